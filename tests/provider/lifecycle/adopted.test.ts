@@ -1,10 +1,10 @@
 // An object that exists independently of the program, a phone number: adopted, changed, released; never purchased, never deleted.
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addEndpoint, ask, list, requests, type Server, serve } from "../../engine/service.ts";
-import { DirectHost } from "../direct-host.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { addEndpoint, ask, list, requests } from "../../engine/service.ts";
 import type { Props } from "../host.ts";
 import { change, type Managed, messageOf, puts, shown, up } from "../managed.ts";
+import { served } from "../served.ts";
 
 const COLLECTION = "/api/relay/rest/phone_numbers";
 const NUMBER = "+12025550101";
@@ -19,56 +19,43 @@ const OWN = {
   nextBilledAt: expect.any(String),
 };
 
-let server: Server;
-let host: DirectHost;
+// The second one contains the first.
+const on = served({}, NUMBER, `${NUMBER}99`, "+12025550102");
 let id: string;
 
-beforeAll(async () => {
-  // The second one contains the first.
-  server = await serve(NUMBER, `${NUMBER}99`, "+12025550102");
-  host = await DirectHost.start(server);
-  id = String((await list(server, "/phone_numbers")).find(({ number }) => number === NUMBER)?.id);
-  // Unwritten numbers may be read from a list. The tests below need separate reads of this number.
-  await up(host, "phoneNumber", { phoneNumberId: id, name: "x" });
-});
-
-afterAll(() => server?.close());
-
 beforeEach(async () => {
-  await ask(server, "PUT", `/phone_numbers/${id}`, {
-    name: null,
-    call_handler: null,
-    call_sip_endpoint_id: null,
-    call_receive_mode: null,
-  });
-  server.journal.clear();
+  id = String((await list(on.server, "/phone_numbers")).find(({ number }) => number === NUMBER)?.id);
+  // Unwritten numbers may be read from a list. The tests below need separate reads of this number.
+  await up(on.host, "phoneNumber", { phoneNumberId: id, name: "x" });
+  await ask(on.server, "PUT", `/phone_numbers/${id}`, { name: null });
+  on.server.journal.clear();
 });
 
 // No test may purchase or delete a number.
 afterEach(() => {
-  const verbs = new Set(server.journal.entries.map(({ method }) => method));
+  const verbs = new Set(on.server.journal.entries.map(({ method }) => method));
   expect([...verbs].filter((verb) => verb !== "GET" && verb !== "PUT")).toEqual([]);
 });
 
 async function adopted(args: Props): Promise<Managed> {
-  const made = await up(host, "phoneNumber", { number: NUMBER, ...args });
-  server.journal.clear();
+  const made = await up(on.host, "phoneNumber", { number: NUMBER, ...args });
+  on.server.journal.clear();
   return made;
 }
 
 describe("adopting", () => {
   it("by identifier or by number takes exactly that one, though another contains it, and sends what differs alone", async () => {
-    await up(host, "phoneNumber", { phoneNumberId: id });
-    await up(host, "phoneNumber", { number: NUMBER, onDestroy: "restore" });
-    expect(host.printed).not.toContain("already is as the program says");
-    const made = await up(host, "phoneNumber", { number: NUMBER, name: "Main line" });
+    await up(on.host, "phoneNumber", { phoneNumberId: id });
+    await up(on.host, "phoneNumber", { number: NUMBER, onDestroy: "restore" });
+    expect(on.host.printed).not.toContain("already is as the program says");
+    const made = await up(on.host, "phoneNumber", { number: NUMBER, name: "Main line" });
     const found = `GET ${COLLECTION}?filter_number=%2B12025550101&page_size=1000`;
-    expect(requests(server)).toEqual([`GET ${COLLECTION}/${id}`, found, found, `PUT ${COLLECTION}/${id}`]);
-    expect([made.id, puts(server)]).toEqual([id, [{ name: "Main line" }]]);
+    expect(requests(on.server)).toEqual([`GET ${COLLECTION}/${id}`, found, found, `PUT ${COLLECTION}/${id}`]);
+    expect([made.id, puts(on.server)]).toEqual([id, [{ name: "Main line" }]]);
     // A further name for it changes nothing at the service.
-    server.journal.clear();
-    const changed = await change(host, "phoneNumber", made, { phoneNumberId: id, name: "Main line" });
-    expect(requests(server)).toEqual([]);
+    on.server.journal.clear();
+    const changed = await change(on.host, "phoneNumber", made, { phoneNumberId: id, name: "Main line" });
+    expect(requests(on.server)).toEqual([]);
     expect(shown(changed.outputs)).toEqual({ phoneNumberId: id, name: "Main line", ...OWN });
   });
 
@@ -77,44 +64,44 @@ describe("adopting", () => {
     [{ number: NUMBER.slice(0, -1) }, "it is not among the numbers of the project."],
     [{ phoneNumberId: UUID }, "the service answered 404 Not Found."],
   ])("of %j, which the project does not own, fails, says where to look, and changes nothing", async (named, reason) => {
-    expect(await messageOf(up(host, "phoneNumber", { ...named, name: "x" }))).toBe(
+    expect(await messageOf(up(on.host, "phoneNumber", { ...named, name: "x" }))).toBe(
       `Could not adopt the phone number "${Object.values(named)[0]}": ${reason} ` +
         "The project owns no such phone number: check the id and the project ID.",
     );
-    expect(puts(server)).toEqual([]);
+    expect(puts(on.server)).toEqual([]);
   });
 });
 
 it("a number that the project does not own fails a look-up, and is gone for a stack that had it", async () => {
-  expect(await messageOf(host.read("phoneNumber", UUID, {}))).toBe(
+  expect(await messageOf(on.host.read("phoneNumber", UUID, {}))).toBe(
     `Could not read the phone number (${UUID}): there is no such phone number in the project. Check the id and the project ID.`,
   );
-  expect(await host.read("phoneNumber", UUID, { number: NUMBER })).toEqual({ id: "", outputs: {} });
+  expect(await on.host.read("phoneNumber", UUID, { number: NUMBER })).toEqual({ id: "", outputs: {} });
 });
 
 it.each([{ exclusive: true }, {}])("a number that rings an endpoint which is gone is read, with %o", async (owns) => {
-  const gone = await addEndpoint(server, "gone");
+  const gone = await addEndpoint(on.server, "gone");
   const made = await adopted({ callHandler: "relay_sip_endpoint", callSipEndpointId: gone, ...owns });
-  await ask(server, "DELETE", `/endpoints/sip/${gone}`);
-  server.journal.clear();
-  await host.newRun();
-  const { length } = host.printed;
-  const { inputs } = await host.read("phoneNumber", id, made.outputs);
+  await ask(on.server, "DELETE", `/endpoints/sip/${gone}`);
+  on.server.journal.clear();
+  await on.host.newRun();
+  const { length } = on.host.printed;
+  const { inputs } = await on.host.read("phoneNumber", id, made.outputs);
   const warning = `Warning: \`callSipEndpointId\` of the phone number ${NUMBER} names an object that is gone.\n`;
   // The next `up` of a program that owns everything sends it again.
-  expect([inputs?.callSipEndpointId, host.printed.slice(length)]).toEqual(
+  expect([inputs?.callSipEndpointId, on.host.printed.slice(length)]).toEqual(
     "exclusive" in owns ? [undefined, ""] : [gone, warning],
   );
 });
 
 it("a restore names what somebody else changed since the adoption, and leaves it", async () => {
   const { outputs } = await adopted({ onDestroy: "restore" });
-  await ask(server, "PUT", `/phone_numbers/${id}`, { call_receive_mode: "fax" });
-  server.journal.clear();
-  await host.newRun();
-  const { length } = host.printed;
-  await host.delete("phoneNumber", id, outputs);
-  expect([puts(server), host.printed.slice(length)]).toEqual([
+  await ask(on.server, "PUT", `/phone_numbers/${id}`, { call_receive_mode: "fax" });
+  on.server.journal.clear();
+  await on.host.newRun();
+  const { length } = on.host.printed;
+  await on.host.delete("phoneNumber", id, outputs);
+  expect([puts(on.server), on.host.printed.slice(length)]).toEqual([
     [],
     `Warning: the phone number ${NUMBER} differs from before the adoption in settings that no recorded write of this stack changed. ` +
       'They are left as they are: callReceiveMode (not set) → "fax". If an earlier `up` was interrupted, it may have set them: ' +

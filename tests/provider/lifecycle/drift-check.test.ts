@@ -1,38 +1,32 @@
 // What a command that runs the engine gets besides the engine's own answers: the findings of a drift check, and values in clear.
 
-import { expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import { REPORT_READ_FAILURES, REPORT_VALUES } from "../../../provider/config/config.ts";
 import { receiveReports } from "../../../sdk/reports.ts";
-import { addEndpoint, ask, list, requests, type Server, serveWith } from "../../engine/service.ts";
-import { DirectHost } from "../direct-host.ts";
+import { addEndpoint, ask, list, requests, type Server } from "../../engine/service.ts";
 import type { Kind, Props } from "../host.ts";
 import { marked } from "../marks.ts";
+import { served } from "../served.ts";
 
 const NUMBER = "+12025550101";
 const GONE = "00000000-0000-4000-8000-000000000000";
 const NOTHING = { drift: { dangling: [] } };
 
-async function started(): Promise<{ server: Server; host: DirectHost }> {
-  const server = await serveWith({ seed: { projects: [{ numbers: [NUMBER] }, {}] } });
-  onTestFinished(async () => {
-    vi.unstubAllEnvs();
-    await server.close();
-  });
-  return { server, host: await DirectHost.start(server) };
-}
+const on = served({ seed: { projects: [{ numbers: [NUMBER] }, {}] } });
+
+afterEach(() => void vi.unstubAllEnvs());
 
 it("a drift check records unnamed changes, and each reference to an object or a script that is gone, asked for once", async () => {
-  const { server, host } = await started();
-  const [cxml, swml] = [`${server.url}/laml-bins/${GONE}`, `${server.url}/relay-bins/${GONE}`];
-  const endpoint = await addEndpoint(server, "gone");
+  const [cxml, swml] = [`${on.server.url}/laml-bins/${GONE}`, `${on.server.url}/relay-bins/${GONE}`];
+  const endpoint = await addEndpoint(on.server, "gone");
   const url = "https://user:canary@example.com/";
   const main = [url, swml, swml].map((dest) => ({ transfer: { dest } }));
   const contents = JSON.stringify({ version: "1.0.0", sections: { main } });
   const DESK = { username: "desk", password: "canary-password" };
   // One is there, another one is of another project, and the last one is of another host.
   const [kept, theirs] = await Promise.all(
-    server.projects.map(async (project) => {
-      const of = { ...server, project } as Server;
+    on.server.projects.map(async (project) => {
+      const of = { ...on.server, project } as Server;
       await ask(of, "POST", "/api/fabric/resources/swml_scripts", { name: "Kept", contents });
       const [script] = await list(of, "/api/fabric/resources/swml_scripts");
       return String(Object(script?.swml_script).request_url);
@@ -72,52 +66,51 @@ it("a drift check records unnamed changes, and each reference to an object or a 
     ["sipEndpoint", { ...DESK, username: "other" }, NOTHING],
     ["swmlScript", { displayName: "Others", contents: JSON.stringify({ sections: { main: others } }) }, NOTHING],
   ];
-  const made = await Promise.all(ROWS.map(([kind, args]) => host.create(kind, args)));
-  await ask(server, "PUT", `/phone_numbers/${made[0]?.id}`, {
+  const made = await Promise.all(ROWS.map(([kind, args]) => on.host.create(kind, args)));
+  await ask(on.server, "PUT", `/phone_numbers/${made[0]?.id}`, {
     name: "Theirs",
     message_handler: "laml_webhooks",
     message_request_url: url,
   });
   vi.stubEnv(REPORT_READ_FAILURES, "true");
-  await host.newRun();
-  server.journal.clear();
+  await on.host.newRun();
+  on.server.journal.clear();
   const found: unknown[] = [];
   for (const [at, [kind]] of ROWS.entries()) {
-    const { inputs, outputs } = await host.read(kind, made[at]?.id ?? "", made[at]?.outputs ?? {});
+    const { inputs, outputs } = await on.host.read(kind, made[at]?.id ?? "", made[at]?.outputs ?? {});
     const { project: _, schemaVersion: __, inherited: ___, ...records } = outputs.__state as Props;
     found.push([inputs, records]);
   }
   expect(found).toEqual(ROWS.map(([, args, records]) => [args, records]));
-  expect(requests(server).filter((each) => each.includes("-bins/"))).toEqual([
+  expect(requests(on.server).filter((each) => each.includes("-bins/"))).toEqual([
     `GET /laml-bins/${GONE}`,
     `GET /relay-bins/${GONE}`,
     `GET ${new URL(String(theirs)).pathname}`,
   ]);
-  expect(host.printed).not.toContain("is left as it is");
+  expect(on.host.printed).not.toContain("is left as it is");
   // A target by its id, in a refresh of a program that names it.
   const rings = { number: NUMBER, callHandler: "relay_sip_endpoint", callSipEndpointId: endpoint };
-  const outputs = await host.update("phoneNumber", made[0]?.id ?? "", made[0]?.outputs ?? {}, rings);
-  await ask(server, "DELETE", `/endpoints/sip/${endpoint}`);
-  await host.newRun();
-  const read = await host.read("phoneNumber", made[0]?.id ?? "", outputs);
+  const outputs = await on.host.update("phoneNumber", made[0]?.id ?? "", made[0]?.outputs ?? {}, rings);
+  await ask(on.server, "DELETE", `/endpoints/sip/${endpoint}`);
+  await on.host.newRun();
+  const read = await on.host.read("phoneNumber", made[0]?.id ?? "", outputs);
   expect(read.outputs.__state).toMatchObject({ drift: { dangling: ["call_sip_endpoint_id"] } });
 });
 
 it("a command that asks for values gets those of a check by the resource's name, and those of a read by the id, in clear", async () => {
-  const { server, host } = await started();
   const reports = receiveReports();
   onTestFinished(reports.close);
   const desk = { username: "desk", password: "canary-password" };
-  const { id, outputs } = await host.create("sipEndpoint", desk);
+  const { id, outputs } = await on.host.create("sipEndpoint", desk);
   vi.stubEnv(REPORT_VALUES, await reports.path);
-  await host.check("sipEndpoint", {}, { ...desk, callerId: null, __declaredAs: "front" });
-  await host.check("sipEndpoint", {}, { username: "unnamed" });
-  await host.check("phoneNumber", {}, { number: 5, __declaredAs: "line" });
-  await host.read("sipEndpoint", id, outputs);
+  await on.host.check("sipEndpoint", {}, { ...desk, callerId: null, __declaredAs: "front" });
+  await on.host.check("sipEndpoint", {}, { username: "unnamed" });
+  await on.host.check("phoneNumber", {}, { number: 5, __declaredAs: "line" });
+  await on.host.read("sipEndpoint", id, outputs);
   expect([...reports.received]).toEqual([
     ["sipEndpoint front", desk],
     ["phoneNumber line", { number: 5 }],
     [`sipEndpoint ${id}`, expect.objectContaining({ ...desk, encryption: "optional" })],
   ]);
-  expect((await list(server, "/endpoints/sip")).map(({ username }) => username)).toEqual(["desk"]);
+  expect((await list(on.server, "/endpoints/sip")).map(({ username }) => username)).toEqual(["desk"]);
 });

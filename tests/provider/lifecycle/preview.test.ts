@@ -1,11 +1,11 @@
 // A preview at the provider objects: its requests and findings, and no changes at the service.
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { startServer } from "../../../server/index.ts";
-import { addEndpoint, ask, list, requests, type Server } from "../../engine/service.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { addEndpoint, list, requests } from "../../engine/service.ts";
 import { configurationOf, DirectHost } from "../direct-host.ts";
 import { type Finding, type Kind, type Props, UNKNOWN } from "../host.ts";
 import { messageOf } from "../managed.ts";
+import { served } from "../served.ts";
 import { type Reply, Stub } from "../stub.ts";
 
 const OWNED = ["+12025550101", "+12025550102"];
@@ -13,36 +13,24 @@ const ENDPOINTS = "GET /api/relay/rest/endpoints/sip?page_size=1000";
 const NUMBERS = "GET /api/relay/rest/phone_numbers?page_size=1000";
 const DESK = { username: "front-desk", password: "canary-password" };
 
-let server: Server;
-
-beforeAll(async () => {
-  const numbers = OWNED;
-  server = await startServer({
-    seed: {
-      projects: [
-        {
-          numbers,
-          tokens: [
-            { token: "whole", scopes: ["Voice", "Numbers"] },
-            { token: "voice-only", scopes: ["Voice"] },
-          ],
-        },
-      ],
-    },
-  });
-});
-
-afterAll(() => server?.close());
-
-beforeEach(async () => {
-  for (const { id } of await list(server, "/endpoints/sip")) await ask(server, "DELETE", `/endpoints/sip/${id}`);
-  server.journal.clear();
+const on = served({
+  seed: {
+    projects: [
+      {
+        numbers: OWNED,
+        tokens: [
+          { token: "whole", scopes: ["Voice", "Numbers"] },
+          { token: "voice-only", scopes: ["Voice"] },
+        ],
+      },
+    ],
+  },
 });
 
 afterEach(() => vi.unstubAllEnvs());
 
 function preview(config: { readonly [key: string]: string } = {}): DirectHost {
-  return new DirectHost({ ...configurationOf(server), "signalwire:apiToken": "whole", ...config });
+  return new DirectHost({ ...configurationOf(on.server), "signalwire:apiToken": "whole", ...config });
 }
 
 async function found(run: DirectHost, ...previewed: Parameters<DirectHost["preview"]>): Promise<Finding[]> {
@@ -53,7 +41,7 @@ const errors = (findings: readonly Finding[]) => findings.filter(({ severity }) 
 
 describe("an endpoint whose user name is taken", () => {
   it("is a problem, with the id that has it, what differs, and the ways on that the up would name", async () => {
-    const id = await addEndpoint(server, "front-desk");
+    const id = await addEndpoint(on.server, "front-desk");
     const args = { ...DESK, callerId: "Front desk" };
     const failure = await messageOf(preview().create("sipEndpoint", args));
     const ways = failure.slice(failure.indexOf(" The ways on:"));
@@ -73,7 +61,7 @@ describe("an endpoint whose user name is taken", () => {
   });
 
   it("is adopted with what changes: nothing but the password, be it from a variable that is not set here, or nothing", async () => {
-    const adopts = `adopts the SIP endpoint "front-desk" (${await addEndpoint(server, "front-desk")})`;
+    const adopts = `adopts the SIP endpoint "front-desk" (${await addEndpoint(on.server, "front-desk")})`;
     const args = { username: "front-desk", adopt: true };
     const said = async (more: Props) => (await found(preview(), "sipEndpoint", { ...args, ...more }))[0]?.message;
     const onlyPassword = `${adopts}: sends the program's password; nothing else changes`;
@@ -88,7 +76,7 @@ it.each([
   ["no problem where its own object may have it by now", [], []],
   ["a problem where another object has it", ["old"], ['username "front-desk" is taken. ']],
 ])("a new user name is %s", async (_, others, problems) => {
-  for (const username of [DESK.username, ...others]) await addEndpoint(server, username);
+  for (const username of [DESK.username, ...others]) await addEndpoint(on.server, username);
   const findings = await found(preview(), "sipEndpoint", DESK, { olds: { ...DESK, username: "old" } });
   expect(findings).toEqual(problems.map((start) => ({ severity: "error", message: expect.stringContaining(start) })));
 });
@@ -114,7 +102,7 @@ it.each([
 });
 
 describe("a phone number", () => {
-  const number = async () => (await list(server, "/phone_numbers")).find((each) => each.number === OWNED[0]) ?? {};
+  const number = async () => (await list(on.server, "/phone_numbers")).find((each) => each.number === OWNED[0]) ?? {};
 
   it("that the project does not own is a problem", async () => {
     const phoneNumberId = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
@@ -174,7 +162,7 @@ it.each<[string, Kind, Props, string[], Props]>([
 });
 
 it("a user name that another resource gives up in this run is a warning with the order, and a swap needs two", async () => {
-  const [one, two] = [await addEndpoint(server, "one"), await addEndpoint(server, "two")];
+  const [one, two] = [await addEndpoint(on.server, "one"), await addEndpoint(on.server, "two")];
   /** Renames an endpoint of the state: the engine checks and compares it. */
   const renamed = async (run: DirectHost, declaredAs: string, id: string, [from, to]: readonly [string, string]) => {
     const olds = { ...DESK, username: from };
@@ -248,7 +236,7 @@ describe("a service that does not answer as it should", () => {
     const [problem] = await found(run, "phoneNumber", { number: OWNED[0] });
     expect(problem?.message).toMatch(/^Could not adopt .*\(from SIGNALWIRE_API_TOKEN\).* scope Numbers\.$/);
     expect(await found(run, "sipEndpoint", DESK)).toEqual([]);
-    expect(requests(server)).toEqual([NUMBERS, ENDPOINTS]);
+    expect(requests(on.server)).toEqual([NUMBERS, ENDPOINTS]);
   });
 
   it("and denies the profile is an error of the profile alone", async () => {
@@ -286,9 +274,9 @@ describe("a service that does not answer as it should", () => {
 
 describe("what a preview asks", () => {
   it("is one page of each list, however many resources there are to create, and no write", async () => {
-    await addEndpoint(server, "desk-7");
-    await addEndpoint(server, "desk-8");
-    server.journal.clear();
+    await addEndpoint(on.server, "desk-7");
+    await addEndpoint(on.server, "desk-8");
+    on.server.journal.clear();
     const run = preview();
     for (let at = 0; at < 300; at++) {
       const adopt = at % 2 === 0;
@@ -296,7 +284,7 @@ describe("what a preview asks", () => {
     }
     for (let at = 0; at < 50; at++) await found(run, "phoneNumber", { number: `+120255501${10 + at}` });
     await found(run, "sipProfile", {});
-    expect(requests(server)).toEqual([ENDPOINTS, "GET /api/relay/rest/sip_profile", NUMBERS]);
+    expect(requests(on.server)).toEqual([ENDPOINTS, "GET /api/relay/rest/sip_profile", NUMBERS]);
   });
 
   it.each([
@@ -307,7 +295,7 @@ describe("what a preview asks", () => {
     ["that nobody can look up", "clientToken", {}, {}],
   ] as const)("is nothing for a resource %s", async (_, kind, args, more) => {
     await found(preview(), kind, args, more);
-    expect(requests(server)).toEqual([]);
+    expect(requests(on.server)).toEqual([]);
   });
 
   it("is one request where all resources change, so that refused credentials are found", async () => {
@@ -318,14 +306,14 @@ describe("what a preview asks", () => {
         const olds = { ...DESK, username, callerId: "one" };
         findings.push(...(await found(run, "sipEndpoint", { ...olds, callerId: "two" }, { olds })));
       }
-      expect([token, findings.length, requests(server)]).toEqual([token, token === "whole" ? 0 : 1, [ENDPOINTS]]);
-      server.journal.clear();
+      expect([token, findings.length, requests(on.server)]).toEqual([token, token === "whole" ? 0 : 1, [ENDPOINTS]]);
+      on.server.journal.clear();
     }
   });
 
   it("is nothing with signalwire:previewLookups false, and nothing in an up's own check", async () => {
     expect(await found(preview({ "signalwire:previewLookups": "false" }), "sipEndpoint", DESK)).toEqual([]);
     await preview().check("sipEndpoint", {}, DESK);
-    expect(requests(server)).toEqual([]);
+    expect(requests(on.server)).toEqual([]);
   });
 });

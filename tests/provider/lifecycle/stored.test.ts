@@ -1,13 +1,14 @@
 // What stored outputs record: the version of their form, the project, and no secret in clear. State of a later release is refused
 // before any request.
 
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { PROJECT, sipEndpoint } from "../../../contract/index.ts";
 import { asSecret } from "../../../provider/lifecycle/secrets.ts";
 import { assertSameProject, fromState, SCHEMA_VERSION, toState } from "../../../provider/lifecycle/stored.ts";
-import { serve } from "../../engine/service.ts";
-import { DirectHost } from "../direct-host.ts";
 import { messageOf } from "../managed.ts";
+import { served } from "../served.ts";
+
+const on = served();
 
 it("stored outputs carry the version of their form and the project, mark what was found secret, and are read in clear", () => {
   const found = { caller_id: "Desk", call_relay_script_url: "https://user:canary@example.com/" };
@@ -28,31 +29,25 @@ it("stored outputs carry the version of their form and the project, mark what wa
 });
 
 it("a resource that a newer release wrote is not read, changed or deleted, and no value is printed", async () => {
-  const server = await serve();
-  onTestFinished(() => server.close());
-  const host = await DirectHost.start(server);
   for (const schemaVersion of [SCHEMA_VERSION + 1, "2"]) {
     const newer = { username: "front-desk", password: "canary", __state: { schemaVersion } };
     const known = ["sipEndpoint", "some-id", newer] as const;
-    const update = () => host.update(...known, { ...newer, callerId: "B" });
-    for (const attempt of [() => host.read(...known), update, () => host.delete(...known)])
+    const update = () => on.host.update(...known, { ...newer, callerId: "B" });
+    for (const attempt of [() => on.host.read(...known), update, () => on.host.delete(...known)])
       expect(await messageOf(attempt())).toBe(
         `The state was written by a newer release of pulumi-signalwire (schema version ${schemaVersion}; this one knows 1). ` +
           "Update the package in this project, then run the same command again. Nothing was changed.",
       );
   }
-  expect(server.journal.entries).toEqual([]);
+  expect(on.server.journal.entries).toEqual([]);
 });
 
 it("an object that the state records in another project is not created in this one, under a new name either", async () => {
-  const server = await serve();
-  onTestFinished(() => server.close());
-  const host = await DirectHost.start(server);
   const desk = { username: "front-desk", password: "canary" };
   const __recorded = { username: "front-desk", __state: { schemaVersion: SCHEMA_VERSION, project: "another" } };
-  const { inputs } = await host.check("sipEndpoint", {}, { ...desk, __declaredAs: "new", __recorded });
-  await expect(host.create("sipEndpoint", inputs)).rejects.toThrow("belong to the project another");
-  expect(server.journal.entries).toEqual([]);
+  const { inputs } = await on.host.check("sipEndpoint", {}, { ...desk, __declaredAs: "new", __recorded });
+  await expect(on.host.create("sipEndpoint", inputs)).rejects.toThrow("belong to the project another");
+  expect(on.server.journal.entries).toEqual([]);
 });
 
 it("credentials of another project are refused with the way to the recorded one, and the case of an id has no meaning", () => {

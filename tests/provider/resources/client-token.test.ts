@@ -1,35 +1,27 @@
 // A client token: issued, renewed when due, and issued again when a renewal is impossible.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { clientTokenLifecycle, tokenOutputs } from "../../../provider/resources/client-token.ts";
-import { startServer } from "../../../server/index.ts";
-import { requests, type Server } from "../../engine/service.ts";
+import { requests } from "../../engine/service.ts";
 import { DirectHost } from "../direct-host.ts";
 import type { Props } from "../host.ts";
 import { change, type Managed, messageOf, shown, up } from "../managed.ts";
+import { served } from "../served.ts";
 
 const JWT = "/api/relay/rest/jwt";
 const PAST = "2020-01-01T00:00:00Z";
 const FUTURE = "2999-01-01T00:00:00Z";
 
-let server: Server;
-let host: DirectHost;
-
-beforeAll(async () => {
-  server = await startServer({ refreshTokens: "single-use", maximumTokenLifetime: 100_000 });
-  host = await DirectHost.start(server);
-});
-
-afterAll(() => server?.close());
+const on = served({ refreshTokens: "single-use", maximumTokenLifetime: 100_000 });
 
 beforeEach(() => {
-  server.clock.freeze("2026-05-08T19:08:41Z");
-  server.journal.clear();
+  on.server.clock.freeze("2026-05-08T19:08:41Z");
+  on.server.journal.clear();
 });
 
 async function issued(args: Props = {}): Promise<Managed> {
-  const made = await up(host, "clientToken", { resource: "alice", ...args });
-  server.journal.clear();
+  const made = await up(on.host, "clientToken", { resource: "alice", ...args });
+  on.server.journal.clear();
   return made;
 }
 
@@ -39,12 +31,16 @@ function due(token: Managed): Managed {
 }
 
 function bodies(): unknown[] {
-  return server.journal.entries.map(({ requestBody }) => requestBody);
+  return on.server.journal.entries.map(({ requestBody }) => requestBody);
 }
 
 it("sends one request with the arguments under the API's names, and stores both tokens, the name and the times", async () => {
-  const { id, outputs } = await up(host, "clientToken", { resource: "alice", expiresIn: 60, renewBefore: 10 });
-  expect([requests(server), bodies(), id]).toEqual([[`POST ${JWT}`], [{ resource: "alice", expires_in: 60 }], "alice"]);
+  const { id, outputs } = await up(on.host, "clientToken", { resource: "alice", expiresIn: 60, renewBefore: 10 });
+  expect([requests(on.server), bodies(), id]).toEqual([
+    [`POST ${JWT}`],
+    [{ resource: "alice", expires_in: 60 }],
+    "alice",
+  ]);
   expect(shown(outputs)).toEqual({
     resource: "alice",
     expiresIn: 60,
@@ -61,7 +57,7 @@ it("sends one request with the arguments under the API's names, and stores both 
 describe("checking", () => {
   it("returns the arguments alone, so that an up under a saved plan finds the same inputs", async () => {
     const olds = { expiresIn: 60, rotateAt: PAST };
-    expect((await host.check("clientToken", olds, { expiresIn: 60 })).inputs).toEqual({ expiresIn: 60 });
+    expect((await on.host.check("clientToken", olds, { expiresIn: 60 })).inputs).toEqual({ expiresIn: 60 });
   });
 
   const AT_ONCE = "renewBefore must be less than expiresIn (15 minutes), or the token would be due at once";
@@ -72,7 +68,7 @@ describe("checking", () => {
     [{ renewBefore: 0 }, "renewBefore must be a number of minutes above 0"],
     [{ expiresIn: 0.5 }, "expiresIn must be a whole number of minutes from 1 to 52560000"],
   ])("refuses %j", async (args, reason) => {
-    expect((await host.check("clientToken", {}, args)).failures).toEqual([{ property: "", reason }]);
+    expect((await on.host.check("clientToken", {}, args)).failures).toEqual([{ property: "", reason }]);
   });
 });
 
@@ -112,10 +108,11 @@ it.each<[object, Props, string]>([
   expect(said.replace("the service answered with ", "")).toBe(expected);
 });
 
+const ARGS = { resource: "alice", expiresIn: 60 };
+
 describe("a renewal that is due", () => {
   const diff = async ({ id, outputs }: Managed, args: Props) =>
-    (await host.diff("clientToken", id, outputs, args)).changes;
-  const ARGS = { resource: "alice", expiresIn: 60 };
+    (await on.host.diff("clientToken", id, outputs, args)).changes;
 
   it("is a change of a preview or an up, and none of a refresh, which reads the token first", async () => {
     const made = due(await issued({ expiresIn: 60 }));
@@ -123,19 +120,19 @@ describe("a renewal that is due", () => {
     // The engine shows a changed argument.
     expect(await diff(made, { ...ARGS, expiresIn: 30 })).toBeUndefined();
     // Two tokens may have one name.
-    for (const _ of [1, 2]) await host.read("clientToken", made.id, made.outputs);
+    for (const _ of [1, 2]) await on.host.read("clientToken", made.id, made.outputs);
     for (const _ of [1, 2]) expect(await diff(made, ARGS)).toBeUndefined();
     expect(await diff(made, ARGS)).toBe(true);
   });
 
   it("starts anew with another margin, and when a token that was never renewed becomes renewed", async () => {
     const made = await issued({ expiresIn: 60, rotation: "never" });
-    const renewed = await change(host, "clientToken", made, ARGS);
+    const renewed = await change(on.host, "clientToken", made, ARGS);
     const fresh = { ...renewed, outputs: { ...renewed.outputs, rotateAt: FUTURE } };
-    const same = await change(host, "clientToken", fresh, ARGS);
-    expect(requests(server)).toEqual([`PUT ${JWT}`]);
-    const later = await change(host, "clientToken", fresh, { ...ARGS, renewBefore: 1 });
-    expect(requests(server)).toEqual([`PUT ${JWT}`, `PUT ${JWT}`]);
+    const same = await change(on.host, "clientToken", fresh, ARGS);
+    expect(requests(on.server)).toEqual([`PUT ${JWT}`]);
+    const later = await change(on.host, "clientToken", fresh, { ...ARGS, renewBefore: 1 });
+    expect(requests(on.server)).toEqual([`PUT ${JWT}`, `PUT ${JWT}`]);
     expect([made, renewed, same, later].map(({ outputs }) => outputs.rotateAt)).toEqual([
       ...[undefined, "2026-05-08T19:48:41.000Z", FUTURE, "2026-05-08T20:07:41.000Z"],
     ]);
@@ -145,9 +142,9 @@ describe("a renewal that is due", () => {
 describe("renewing", () => {
   it("sends the refresh token alone and stores the new pair under the same name", async () => {
     const made = due(await issued({ expiresIn: 60 }));
-    server.clock.advance({ minutes: 50 });
-    const renewed = await change(host, "clientToken", made, { resource: "alice", expiresIn: 60 });
-    expect([requests(server), bodies()]).toEqual([[`PUT ${JWT}`], [{ refresh_token: "[hidden]" }]]);
+    on.server.clock.advance({ minutes: 50 });
+    const renewed = await change(on.host, "clientToken", made, { resource: "alice", expiresIn: 60 });
+    expect([requests(on.server), bodies()]).toEqual([[`PUT ${JWT}`], [{ refresh_token: "[hidden]" }]]);
     const { jwtToken, refreshToken } = shown(made.outputs);
     expect(shown(renewed.outputs)).toEqual({
       resource: "alice",
@@ -160,41 +157,33 @@ describe("renewing", () => {
     });
   });
 
-  it("issues a new token of the same name and lifetime when the refresh token is refused", async () => {
-    const made = due(await issued({ expiresIn: 60 }));
-    const first = await change(host, "clientToken", made, { resource: "alice", expiresIn: 60 });
-    server.journal.clear();
-    // This server accepts each refresh token once, and `made` still holds the used one.
-    const second = await change(host, "clientToken", made, { resource: "alice", expiresIn: 60 });
-    expect(server.journal.entries.map(({ method, status }) => `${method} ${status}`)).toEqual(["PUT 422", "POST 201"]);
-    expect(bodies()[1]).toEqual({ resource: "alice", expires_in: 60 });
-    expect(shown(second.outputs).refreshToken).not.toBe(shown(first.outputs).refreshToken);
-  });
-
-  it("issues a new token when the refresh is refused like wrong credentials, or answered with an earlier token", async () => {
+  it("issues a new token of the same name and lifetime when the refresh is refused, or answered with an earlier token", async () => {
     const older = await issued();
-    server.clock.advance({ minutes: 5 });
-    const made = due(await issued());
+    on.server.clock.advance({ minutes: 5 });
+    const made = due(await issued({ expiresIn: 60 }));
+    // This server accepts each refresh token once, and `made` still holds the used one.
+    await change(on.host, "clientToken", made, ARGS);
     const answerWith = ({ outputs }: Managed) => {
       const { jwtToken, refreshToken } = shown(outputs);
       return { status: 200, body: { jwt_token: String(jwtToken), refresh_token: String(refreshToken) } };
     };
-    for (const fault of [{ status: 401 }, answerWith(older), answerWith(made)]) {
-      server.faults.add({ method: "PUT", path: JWT, effect: "status", ...fault, times: 1 });
-      server.journal.clear();
-      const renewed = await change(host, "clientToken", made, { resource: "alice" });
-      expect(requests(server)).toEqual([`PUT ${JWT}`, `POST ${JWT}`]);
+    for (const fault of [undefined, { status: 401 }, answerWith(older), answerWith(made)]) {
+      if (fault) on.server.faults.add({ method: "PUT", path: JWT, effect: "status", ...fault, times: 1 });
+      on.server.journal.clear();
+      const renewed = await change(on.host, "clientToken", made, ARGS);
+      expect(requests(on.server)).toEqual([`PUT ${JWT}`, `POST ${JWT}`]);
+      expect(bodies()[1]).toEqual({ resource: "alice", expires_in: 60 });
       expect(shown(renewed.outputs).jwtToken).not.toBe(shown(made.outputs).jwtToken);
     }
   });
 
   it("keeps the name that the service made up, also when the refresh token is refused", async () => {
-    const made = await up(host, "clientToken", {});
+    const made = await up(on.host, "clientToken", {});
     expect([made.id, bodies()]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), [{}]]);
     for (const sent of [{ refresh_token: "[hidden]" }, { resource: made.id }]) {
-      server.journal.clear();
+      on.server.journal.clear();
       // This server accepts each refresh token once.
-      const renewed = await change(host, "clientToken", due(made), {});
+      const renewed = await change(on.host, "clientToken", due(made), {});
       expect(bodies().at(-1)).toEqual(sent);
       expect(renewed.outputs.resource).toBe(made.id);
     }
@@ -202,8 +191,8 @@ describe("renewing", () => {
 
   it("issues a token of the same name where the lifetime changes", async () => {
     const made = await issued({ expiresIn: 60 });
-    const changed = await change(host, "clientToken", made, { expiresIn: 90 });
-    expect([requests(server), bodies()]).toEqual([[`POST ${JWT}`], [{ resource: "alice", expires_in: 90 }]]);
+    const changed = await change(on.host, "clientToken", made, { expiresIn: 90 });
+    expect([requests(on.server), bodies()]).toEqual([[`POST ${JWT}`], [{ resource: "alice", expires_in: 90 }]]);
     const token = { jwtToken: expect.any(String), refreshToken: expect.any(String) };
     expect(shown(changed.outputs)).toEqual({
       ...{ resource: "alice", expiresIn: 90, ...token, issuedAt: "2026-05-08T19:08:41Z" },
@@ -214,25 +203,26 @@ describe("renewing", () => {
   it("sends nothing when only the name is no longer given, at a refresh and at a removal", async () => {
     const made = await issued();
     const stored = { ...made, outputs: { ...made.outputs, rotateAt: FUTURE } };
-    const changed = await change(host, "clientToken", stored, {});
+    const changed = await change(on.host, "clientToken", stored, {});
     expect(shown(changed.outputs)).toEqual(shown(stored.outputs));
-    expect((await host.read("clientToken", made.id, stored.outputs)).outputs).toEqual(stored.outputs);
-    await host.delete("clientToken", made.id, stored.outputs);
-    expect(requests(server)).toEqual([]);
+    expect((await on.host.read("clientToken", made.id, stored.outputs)).outputs).toEqual(stored.outputs);
+    await on.host.delete("clientToken", made.id, stored.outputs);
+    expect(requests(on.server)).toEqual([]);
   });
 });
 
-it("prints that the clocks differ, and no token", () => {
-  const lines = host.printed
-    .trim()
-    .replace(/\d+ minutes/, "many minutes")
-    .replace(/"[\w-]{36}"/g, '"a name"')
-    .split("\n");
-  const due = (name: string) => `the client token "${name}" is due for renewal since ${PAST}: ~ rotateAt`;
-  expect([...new Set(lines)]).toEqual([
+it("prints once that the clocks differ, which tokens are due, and no token", async () => {
+  const programs = [{}, { rotation: "always" }, { rotation: "never" }].map((args) => ({ resource: "alice", ...args }));
+  for (const args of programs) await change(on.host, "clientToken", due(await issued(args)), args);
+  const line = (when: string) => `the client token "alice" is due for renewal ${when}: ~ rotateAt`;
+  expect(
+    on.host.printed
+      .trim()
+      .replace(/\d+ minutes/, "many minutes")
+      .split("\n"),
+  ).toEqual([
     "Warning: the clock of this machine is many minutes ahead of the service's, so an `up` on this machine renews it too early. Correct the clock.",
-    due("alice"),
-    due("a name"),
+    ...[line(`since ${PAST}`), line("with every `up`")],
   ]);
 });
 
@@ -243,17 +233,17 @@ describe("under the server's clock", () => {
   });
 
   it("is due when the server says so, and leaves no trace of the question", async () => {
-    const { id, outputs } = await host.create("clientToken", { expiresIn: 60 });
-    server.journal.clear();
-    const isDue = async () => (await host.diff("clientToken", id, outputs, { expiresIn: 60 })).changes;
-    server.clock.advance({ minutes: 39 });
+    const { id, outputs } = await on.host.create("clientToken", { expiresIn: 60 });
+    on.server.journal.clear();
+    const isDue = async () => (await on.host.diff("clientToken", id, outputs, { expiresIn: 60 })).changes;
+    on.server.clock.advance({ minutes: 39 });
     const before = await isDue();
-    server.clock.advance({ minutes: 1 });
-    expect([before, await isDue(), requests(server)]).toEqual([undefined, true, []]);
+    on.server.clock.advance({ minutes: 1 });
+    expect([before, await isDue(), requests(on.server)]).toEqual([undefined, true, []]);
   });
 
   it("is refused in a sentence where no reference server answers", async () => {
-    const lost = await DirectHost.start({ ...server, url: "http://127.0.0.1:9" });
+    const lost = await DirectHost.start({ ...on.server, url: "http://127.0.0.1:9" });
     expect(await messageOf(lost.create("clientToken", { expiresIn: 60 }))).toContain(
       "SIGNALWIRE_CLOCK is server, and no reference server answers at http://127.0.0.1:9: start one there, or unset the variable.",
     );

@@ -1,10 +1,11 @@
 // The subscriber token through both doors: its end is sent, and a renewal exchanges the refresh token where that grants its lifetime.
 
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { requests, type Server, serveWith } from "../../engine/service.ts";
+import { describe, expect, it } from "vitest";
+import { requests } from "../../engine/service.ts";
 import { DOORS } from "../doors.ts";
 import type { Props } from "../host.ts";
 import { marked, plain } from "../marks.ts";
+import { served } from "../served.ts";
 import { World } from "../world.ts";
 
 const PATH = "/api/fabric/subscribers/tokens";
@@ -16,24 +17,18 @@ const ALICE = { reference: "alice", rotation: "always" };
 const TOKEN = "eyJhbGciOiJkaXIifQ.x.x";
 const OF_ANOTHER = { token: TOKEN, refresh_token: TOKEN, subscriber_id: "another" };
 
+const on = served();
+
 describe.each(DOORS)("a subscriber token through the %s", (door) => {
-  let server: Server;
-
-  beforeEach(async () => {
-    server = await serveWith({});
-  });
-
-  afterEach(() => server.close());
-
-  const world = () => new World("SubscriberToken", door, server);
+  const world = () => new World("SubscriberToken", door, on.server);
 
   /** Issues a token, then runs an `up` that renews it. Returns both outputs, and the requests of the second. */
   async function renewed(args: Props) {
     const token = world();
     const before = await token.up(args);
-    server.journal.clear();
+    on.server.journal.clear();
     const after = await token.up(args);
-    return { before: plain(before.outputs), after: plain(after.outputs), asked: requests(server) };
+    return { before: plain(before.outputs), after: plain(after.outputs), asked: requests(on.server) };
   }
 
   it("asks for the end that its lifetime means, and keeps the subscriber's id", async () => {
@@ -42,7 +37,7 @@ describe.each(DOORS)("a subscriber token through the %s", (door) => {
     expect(id).toBe("alice");
     const seconds = Date.parse(String(expiresAt)) / 1_000;
     expect(seconds - Date.parse(String(issuedAt)) / 1_000).toBe(3_600);
-    const [{ requestBody } = {}] = server.journal.entries;
+    const [{ requestBody } = {}] = on.server.journal.entries;
     expect(requestBody).toEqual({ reference: "alice", expire_at: seconds });
     expect((await world().up(ALICE)).outputs).toMatchObject({ subscriberId });
   });
@@ -69,15 +64,15 @@ describe.each(DOORS)("a subscriber token through the %s", (door) => {
     ["loses its answer", { effect: "lose-answer" }],
     ["is answered for another one", { effect: "status", status: 200, body: OF_ANOTHER }],
   ] as const)("is issued anew, for the same subscriber, when the exchange %s", async (_, effect) => {
-    server.faults.add({ method: "POST", path: `${PATH}/refresh`, ...effect });
+    on.server.faults.add({ method: "POST", path: `${PATH}/refresh`, ...effect });
     const { before, after, asked } = await renewed(ALICE);
     expect(asked).toEqual([EXCHANGE, ISSUE]);
     expect(after).toMatchObject({ subscriberId: before.subscriberId });
   });
 
   it("is not issued twice when the answer to its issue is lost", async () => {
-    server.faults.add({ method: "POST", path: PATH, effect: "lose-answer" });
+    on.server.faults.add({ method: "POST", path: PATH, effect: "lose-answer" });
     await expect(world().up(ALICE)).rejects.toThrow("subscriber token");
-    expect(requests(server)).toEqual([ISSUE]);
+    expect(requests(on.server)).toEqual([ISSUE]);
   });
 });
