@@ -38,48 +38,49 @@ describe("a success without a body", () => {
   });
 });
 
-describe("a sent field", () => {
-  const PROFILE = { default_codecs: ["PCMU"], default_encryption: "optional" };
-  const ALL = { id: "a", username: "x", name: "x", password: null };
+const PROFILE = { default_codecs: ["PCMU"], default_encryption: "optional" };
+const ALL = { id: "a", username: "x", name: "x", password: null };
 
-  /** A service whose answers and reads show these values. */
-  function showing(shown: object) {
-    const ask = async ({ path }: HttpRequest) =>
-      path.includes("?")
-        ? { links: {}, data: [] }
-        : path.includes("sip_profile")
-          ? profileShown(PROFILE)
-          : line({ ...ALL, ...shown });
-    return openClient(ask, { patience: { print: () => undefined, pause: async () => undefined } });
-  }
+/** A service whose answers and reads show these values. */
+function showing(shown: object) {
+  const ask = async ({ path }: HttpRequest) =>
+    path.includes("?")
+      ? { links: {}, data: [] }
+      : path.includes("sip_profile")
+        ? profileShown(PROFILE)
+        : line({ ...ALL, ...shown });
+  return openClient(ask, { patience: { print: () => undefined, pause: async () => undefined } });
+}
 
-  /** Field, sent value, value from before, shown value; true where the field counts as written. */
-  it.each<[wire: string, sent: unknown, before: unknown, shown: unknown, isWritten: boolean]>([
-    ["caller_id", "B", "A", "A", false],
-    ["caller_id", "B", "A", null, false],
-    ["caller_id", "B", undefined, "", false],
-    ["caller_id", null, "A", "A", false],
-    ["codecs", ["OPUS"], ["G722", "PCMU"], ["PCMU", "G722"], false],
-    ["codecs", ["OPUS"], undefined, ["PCMU"], false],
-    ["codecs", [], ["G722"], ["G722"], false],
-    ["encryption", "required", undefined, "optional", false],
-    ["encryption", "required", "default", "optional", false],
-    ["encryption", "optional", "required", "default", false],
-    ["call_handler", "relay_script", "relay_context", "ai_agent", false],
-    ["about", { a: 2 }, { a: 1, b: null }, { b: null, a: 1 }, false],
-    ["about", true, undefined, false, false],
-    ["caller_id", "B", "A", "B", true],
-    ["caller_id", "B", "A", "b", true],
-    ["caller_id", "B", undefined, "The caller B", true],
-    ["caller_id", null, "A", "", true],
-    ["caller_id", null, "A", "chosen by the service", true],
-    ["codecs", ["OPUS"], undefined, ["OPUS", "G729"], true],
-    ["codecs", [], ["PCMU"], ["PCMU"], true],
-    ["encryption", "default", "required", "optional", true],
-    ["encryption", "default", "optional", "optional", true],
-    ["call_handler", "relay_context", "relay_script", "relay_topic", true],
-    ["about", { a: 1 }, undefined, { b: null, a: "1" }, true],
-  ])("%s: %j over %j, by a service that shows %j, is written: %s", async (wire, sent, before, shown, isWritten) => {
+/** Field, sent value, value from before, shown value; true where the field counts as written. */
+it.each<[wire: string, sent: unknown, before: unknown, shown: unknown, isWritten: boolean]>([
+  ["caller_id", "B", "A", "A", false],
+  ["caller_id", "B", "A", null, false],
+  ["caller_id", "B", undefined, "", false],
+  ["caller_id", null, "A", "A", false],
+  ["codecs", ["OPUS"], ["G722", "PCMU"], ["PCMU", "G722"], false],
+  ["codecs", ["OPUS"], undefined, ["PCMU"], false],
+  ["codecs", [], ["G722"], ["G722"], false],
+  ["encryption", "required", undefined, "optional", false],
+  ["encryption", "required", "default", "optional", false],
+  ["encryption", "optional", "required", "default", false],
+  ["call_handler", "relay_script", "relay_context", "ai_agent", false],
+  ["about", { a: 2 }, { a: 1, b: null }, { b: null, a: 1 }, false],
+  ["about", true, undefined, false, false],
+  ["caller_id", "B", "A", "B", true],
+  ["caller_id", "B", "A", "b", true],
+  ["caller_id", "B", undefined, "The caller B", true],
+  ["caller_id", null, "A", "", true],
+  ["caller_id", null, "A", "chosen by the service", true],
+  ["codecs", ["OPUS"], undefined, ["OPUS", "G729"], true],
+  ["codecs", [], ["PCMU"], ["PCMU"], true],
+  ["encryption", "default", "required", "optional", true],
+  ["encryption", "default", "optional", "optional", true],
+  ["call_handler", "relay_context", "relay_script", "relay_topic", true],
+  ["about", { a: 1 }, undefined, { b: null, a: "1" }, true],
+])(
+  "a sent %s: %j over %j, by a service that shows %j, is written: %s",
+  async (wire, sent, before, shown, isWritten) => {
     const endpoints = showing({ [wire]: shown }).collection(sipEndpoint);
     const calls = [endpoints.update("a", { [wire]: sent }, { [wire]: before })];
     if (before === undefined) calls.push(endpoints.create({ username: "x", [wire]: sent }));
@@ -87,36 +88,34 @@ describe("a sent field", () => {
     for (const call of calls)
       if (isWritten) await expect(call).resolves.toMatchObject({ id: "a" });
       else await expect(call).rejects.toThrow(differs);
-  });
-});
+  },
+);
 
-describe("a copy of the service that lags", () => {
-  const A = { id: "a", username: "x", caller_id: "A" };
-  const B = { ...A, caller_id: "B" };
-  const PART = { id: "a", username: "x", encryption: "required" };
-  const WAITS = [500, 1_500];
+const A = { id: "a", username: "x", caller_id: "A" };
+const B = { ...A, caller_id: "B" };
+const PART = { id: "a", username: "x", encryption: "required" };
+const WAITS = [500, 1_500];
 
-  it.each<[string, unknown, readonly object[], number, readonly number[]]>([
-    ["shows it at once", B, [], 0, []],
-    ["answers with a part, and a read shows it", PART, [B], 1, []],
-    ["answers with what was before, and the next copy shows it", A, [B], 1, [500]],
-    ["answers with what was before, and the second copy shows it", A, [A, B], 2, WAITS],
-    ["answers with nothing, and the third copy shows it", undefined, [A, A, B], 3, WAITS],
-    ["answers with a part, and no copy shows it", PART, [A, A, A, B], 3, WAITS],
-    ["answers with what was before, and no copy shows it", A, [A, A, B], 2, WAITS],
-  ])("%s", async (title, answer, copies, reads, waits) => {
-    const [asked, waited, left]: [string[], number[], object[]] = [[], [], [...copies]];
-    const pause = async (milliseconds: number) => void waited.push(milliseconds);
-    const ask = async ({ method }: HttpRequest) => {
-      asked.push(method);
-      return method === "GET" ? left.shift() : answer;
-    };
-    const { update } = openClient(ask, { patience: { print: () => undefined, pause } }).collection(sipEndpoint);
-    const updating = update("a", { caller_id: "B" }, A).catch(({ message }: Error) => message);
-    const failure = "the service answered with a success, and does not show what was sent: callerId differs";
-    expect(await updating).toEqual(title.endsWith("no copy shows it") ? failure : B);
-    expect([asked, waited]).toEqual([["PUT", ...Array(reads).fill("GET")], waits]);
-  });
+it.each<[string, unknown, readonly object[], number, readonly number[]]>([
+  ["shows it at once", B, [], 0, []],
+  ["answers with a part, and a read shows it", PART, [B], 1, []],
+  ["answers with what was before, and the next copy shows it", A, [B], 1, [500]],
+  ["answers with what was before, and the second copy shows it", A, [A, B], 2, WAITS],
+  ["answers with nothing, and the third copy shows it", undefined, [A, A, B], 3, WAITS],
+  ["answers with a part, and no copy shows it", PART, [A, A, A, B], 3, WAITS],
+  ["answers with what was before, and no copy shows it", A, [A, A, B], 2, WAITS],
+])("a copy of the service that lags %s", async (title, answer, copies, reads, waits) => {
+  const [asked, waited, left]: [string[], number[], object[]] = [[], [], [...copies]];
+  const pause = async (milliseconds: number) => void waited.push(milliseconds);
+  const ask = async ({ method }: HttpRequest) => {
+    asked.push(method);
+    return method === "GET" ? left.shift() : answer;
+  };
+  const { update } = openClient(ask, { patience: { print: () => undefined, pause } }).collection(sipEndpoint);
+  const updating = update("a", { caller_id: "B" }, A).catch(({ message }: Error) => message);
+  const failure = "the service answered with a success, and does not show what was sent: callerId differs";
+  expect(await updating).toEqual(title.endsWith("no copy shows it") ? failure : B);
+  expect([asked, waited]).toEqual([["PUT", ...Array(reads).fill("GET")], waits]);
 });
 
 describe("an answer about another object", () => {

@@ -24,8 +24,9 @@ type Kind = keyof typeof KINDS;
 const pathOf = (kind: Kind, id: string) =>
   ({ sipEndpoint: `/endpoints/sip/${id}`, phoneNumber: `/phone_numbers/${id}`, sipProfile: "/sip_profile" })[kind];
 
-describe.each(Object.keys(KINDS) as Kind[])("extra of a %s", (kind) => {
-  it("is sent, shown, compared, changed, and sent as null once when it is taken away", async () => {
+it.each(Object.keys(KINDS) as Kind[])(
+  "extra of a %s is sent, shown, compared, and sent as null once when it is taken away",
+  async (kind) => {
     const args = KINDS[kind];
     let stored = await up(on.host, kind, { ...args, extra: EXTRA });
     const path = pathOf(kind, stored.id);
@@ -55,8 +56,8 @@ describe.each(Object.keys(KINDS) as Kind[])("extra of a %s", (kind) => {
     await on.host.newRun();
     await on.host.delete(kind, stored.id, { ...stored.outputs, onDestroy: "clear" });
     expect((await shown())[1]).toBeNull();
-  });
-});
+  },
+);
 
 describe.each(Object.keys(KINDS) as Kind[])("a key that the service drops from extra of a %s", (kind) => {
   const warnings = (key: string) => on.host.printed.match(new RegExp(`Warning: .*extra\\.${key}\\b.*`, "g")) ?? [];

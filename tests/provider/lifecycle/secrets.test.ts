@@ -13,12 +13,8 @@ const TOKEN = "PTcanary0token0";
 const BASIC = Buffer.from(`project:${TOKEN}`).toString("base64");
 const PASSWORD = 'canary "quoted" \\ päss&word';
 const DESK = { username: "front-desk", password: PASSWORD };
-const TOKENS = {
-  resource: "alice",
-  jwtToken: "canary-jwt",
-  refreshToken: "canary-refresh",
-  rotateAt: "2020-01-01T00:00:00Z",
-};
+const PAIR = { jwtToken: "canary-jwt", refreshToken: "canary-refresh" };
+const TOKENS = { resource: "alice", ...PAIR, rotateAt: "2020-01-01T00:00:00Z" };
 
 /** The answer to a look-up of an existing object. */
 const NOTHING: Reply = { status: 200, body: { links: {}, data: [] } };
@@ -64,17 +60,15 @@ it.each(Object.entries(ECHOES))("a service that repeats %s gives away no secret"
     for (const secret of ["canary", "päss", TOKEN, BASIC, BASIC.slice(0, 12)]) expect(text).not.toContain(secret);
 });
 
-const RECORDED = {
-  username: "desk",
-  ...{ __found: { caller_id: "a" }, __current: { codecs: [] } },
-  __normalised: { callerId: "c" },
-};
-
 it("a marked argument marks every record that may hold a value of it", () => {
-  const { username, ...records } = RECORDED;
+  const username = "desk";
+  const records = { __found: { caller_id: "a" }, __current: { codecs: [] }, __normalised: { callerId: "c" } };
   const whole = Object.fromEntries(Object.entries(records).map(([name, value]) => [name, asSecret(value)]));
-  expect(withSecretsMarked(sipEndpoint, RECORDED, ["callerId"])).toEqual({ username, ...whole });
-  expect(withSecretsMarked(sipEndpoint, RECORDED, ["password"])).toEqual(RECORDED);
+  const marked = (name: string) => withSecretsMarked(sipEndpoint, { username, ...records }, [name]);
+  expect([marked("callerId"), marked("password")]).toEqual([
+    { username, ...whole },
+    { username, ...records },
+  ]);
   const partly = { username, __found: { caller_id: "a", call_request_url: asSecret("https://example.com/") } };
   expect(withSecretsMarked(sipEndpoint, partly, ["callerId"])).toEqual({
     username,
@@ -92,11 +86,8 @@ it.each<[string, Resource, object, object, object]>([
 });
 
 it("names the properties with a mark, and no record of the provider", () => {
-  expect(secretNames({ callerId: asSecret("a"), username: "desk", codecs: [asSecret("OPUS")] })).toEqual([
-    "callerId",
-    "codecs",
-  ]);
-  expect(secretNames({ username: "desk", __found: asSecret({}) })).toEqual([]);
+  const props = { callerId: asSecret("a"), username: "desk", codecs: [asSecret("OPUS")], __found: asSecret({}) };
+  expect(secretNames(props)).toEqual(["callerId", "codecs"]);
 });
 
 it("marks secret fields, and other values that are secret by their form", () => {

@@ -127,18 +127,16 @@ describe("reading", () => {
   });
 });
 
-describe("letting go", () => {
-  it("moves the domain back only where that is allowed, and says so", async () => {
-    const restored = { domainIdentifier: "office", onDestroy: "restore" };
-    const made = await up(on.host, "sipProfile", { ...restored, allowDomainChange: true });
-    const kept = await nextUp(made, restored);
-    await on.host.delete("sipProfile", kept.id, kept.outputs);
-    expect([puts(on.server), on.host.printed.split("\n").at(-2)]).toEqual([
-      [],
-      "The SIP domain reference-office.sip.example.com stays: to restore it as well would have taken `allowDomainChange: true`.",
-    ]);
-    await on.host.newRun();
-    await on.host.delete("sipProfile", made.id, made.outputs);
-    expect(puts(on.server)).toEqual([initial]);
-  });
+it("a removal moves the domain back only where that is allowed, and says so", async () => {
+  const restored = { domainIdentifier: "office", onDestroy: "restore" };
+  const made = await up(on.host, "sipProfile", { ...restored, allowDomainChange: true });
+  const kept = await nextUp(made, restored);
+  await on.host.delete("sipProfile", kept.id, kept.outputs);
+  expect([puts(on.server), on.host.printed.split("\n").at(-2)]).toEqual([
+    [],
+    "The SIP domain reference-office.sip.example.com stays: to restore it as well would have taken `allowDomainChange: true`.",
+  ]);
+  await on.host.newRun();
+  await on.host.delete("sipProfile", made.id, made.outputs);
+  expect(puts(on.server)).toEqual([initial]);
 });
