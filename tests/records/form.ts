@@ -45,15 +45,6 @@ const call = z.strictObject({
   outcome: z.string().optional(),
 });
 
-/** A client session over WebSocket, with a token that lasts so many minutes. */
-const session = z.strictObject({
-  session: z.strictObject({ lifetime: z.int() }),
-  /** A request in the session, and the error in its answer. */
-  asked: z.strictObject({ method: z.string(), params: z.json(), error: shape }).optional(),
-  /** How the service ends the session when the token's life is over. */
-  closed: z.strictObject({ code: z.int(), reason: z.string() }).optional(),
-});
-
 /** An SWML method, and the values that it may leave in a variable when no device takes the call. */
 const connection = z.strictObject({
   connect: z.json(),
@@ -74,13 +65,12 @@ export const recordForm = z.strictObject({
   given: z.record(z.string(), z.json()).default({}),
   /** Why the reference server cannot do this. Then only the provider's reader gets the answers. */
   notSimulated: z.string().optional(),
-  exchanges: z.array(z.union([exchange, call, session, connection])).min(1),
+  exchanges: z.array(z.union([exchange, call, connection])).min(1),
 });
 
 export type Shape = z.infer<typeof shape>;
 export type Exchange = z.infer<typeof exchange>;
 export type Call = z.infer<typeof call>;
-export type Session = z.infer<typeof session>;
 export type Connection = z.infer<typeof connection>;
 export type LiveRecord = z.infer<typeof recordForm>;
 

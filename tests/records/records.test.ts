@@ -57,6 +57,5 @@ function changed(record: LiveRecord, change: (each: Step) => Step): LiveRecord {
 function planted(each: Step): Step {
   if ("method" in each) return { ...each, status: 299 };
   if ("call" in each) return { ...each, requests: each.requests.map((request) => ({ ...request, path: "/planted" })) };
-  if ("session" in each) return { ...each, closed: { code: 1001, reason: "planted" } };
   return { ...each, variables: { connect_failed_reason: ["planted"] } };
 }

@@ -1,10 +1,8 @@
 // Replays a record against the reference server: the statuses, the keys, the types of the values, and the forms of unset fields.
 
-import { once } from "node:events";
-import { WebSocket } from "ws";
 import type { ReferenceServer } from "../../server/index.ts";
 import type { Received } from "../server/receiver.ts";
-import type { Call, Connection, Exchange, LiveRecord, Session, Shape } from "./form.ts";
+import type { Call, Connection, Exchange, LiveRecord, Shape } from "./form.ts";
 import { differences, idsIn } from "./shape.ts";
 import { jsonIn, onStage, pathOf, type Stage, send, textsOf } from "./stage.ts";
 
@@ -16,7 +14,6 @@ export function replayed(record: LiveRecord): Promise<string[]> {
     for (const each of record.exchanges) {
       if ("method" in each) found.push(...(await exchanged(each, stage, known)));
       else if ("call" in each) found.push(...(await called(each, stage)));
-      else if ("session" in each) found.push(...(await connected(each, stage)));
       else found.push(...(await dialled(each, stage)));
     }
     return found;
@@ -70,27 +67,6 @@ async function domainAt(server: ReferenceServer): Promise<string> {
     readonly data: readonly { domain: string }[];
   };
   return data[0]?.domain ?? "";
-}
-
-async function connected({ session, asked, closed }: Session, { server }: Stage): Promise<string[]> {
-  const { lifetime } = session;
-  const token: Exchange = { method: "POST", path: "/api/relay/rest/jwt", sent: { expires_in: lifetime }, status: 201 };
-  const { jwt_token } = (await (await send(token, token.path, server)).json()) as { readonly jwt_token: string };
-  const socket = new WebSocket(server.url.replace("http:", "ws:"));
-  await once(socket, "open");
-  const closing = once(socket, "close");
-  const ask = async (method: string, params: unknown): Promise<{ readonly error?: unknown }> => {
-    const answer = once(socket, "message");
-    socket.send(JSON.stringify({ jsonrpc: "2.0", id: "1", method, params }));
-    return JSON.parse(String((await answer)[0]));
-  };
-  await ask("blade.connect", { authentication: { project: server.project.id, jwt_token } });
-  const refused = asked && differences(asked.error, (await ask(asked.method, asked.params)).error, "the error");
-  server.clock.advance({ minutes: closed ? lifetime : 0 });
-  if (!closed) socket.close();
-  const [code, reason] = await closing;
-  const seen = { code, reason: String(reason) };
-  return [...(refused ?? []), ...(closed ? differences(closed, seen, "the close") : [])];
 }
 
 /** Gives the first number a script that dials, and then rings an endpoint for each value of the variable. */
