@@ -72,16 +72,22 @@ export function installedProject(): Promise<string> {
   });
 }
 
-/** Gives a folder the installed packages, as hard links: an installation or a removal there changes no other folder. */
-export async function linkInstalled(folder: string): Promise<void> {
+/**
+ * Returns a new project with the installed packages as hard links: an installation or a removal there changes no other folder. The run
+ * removes it at its end.
+ */
+export async function linkedProject(): Promise<string> {
+  const folder = await mkdtemp(join(foundEngine().shared, "project-"));
+  await writeProject(folder);
   await linkTree(join(await installedProject(), "node_modules"), join(folder, "node_modules"));
+  return folder;
 }
 
 /**
  * Writes package.json, package-lock.json and the packed file of a project into an existing folder. The lock file has the versions of
  * this repository's: `npm ci` installs them from npm's cache, which this repository's own installation has filled.
  */
-export async function writeProject(folder: string, more: readonly string[] = []): Promise<void> {
+async function writeProject(folder: string, more: readonly string[] = []): Promise<void> {
   const packed = await packedFile();
   const own = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   const { packages } = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8"));

@@ -2,14 +2,13 @@
 // be on PATH.
 
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findOnPath } from "../../scripts/engine/process.ts";
 import { PASSPHRASE } from "../engine/find-engine.ts";
-import { linkInstalled, root, userEnvironment, writeProject } from "../engine/packed-file.ts";
+import { linkedProject, root, userEnvironment } from "../engine/packed-file.ts";
 import { environmentOf, list, type Server, serve } from "../engine/service.ts";
 import { describeWithEngine, foundEngine } from "../engine/stack.ts";
 
@@ -28,7 +27,7 @@ else
 
     beforeAll(async () => {
       const engine = foundEngine();
-      folder = await mkdtemp(join(tmpdir(), "signalwire-hcl-"));
+      folder = await linkedProject();
       server = await serve("+12025550101");
       env = {
         ...userEnvironment(folder),
@@ -37,8 +36,6 @@ else
         PULUMI_BACKEND_URL: `file://${folder}`,
         PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
       };
-      await writeProject(folder);
-      await linkInstalled(folder);
       const page = await readFile(join(root, "docs/other-languages.md"), "utf8");
       const [, lines = ""] = /```yaml\n(plugins:[\s\S]*?)```/.exec(page) ?? [];
       [, program = ""] = /```hcl\n([\s\S]*?)```/.exec(page) ?? [];
@@ -48,10 +45,7 @@ else
       await pulumi("config", "set", "--secret", "deskPassword", PASSWORD);
     });
 
-    afterAll(async () => {
-      await server?.close();
-      await rm(folder, { recursive: true, force: true });
-    });
+    afterAll(() => server?.close());
 
     async function run(command: string, ...args: string[]): Promise<string> {
       const { stdout } = await execute(command, args, { cwd: folder, env });

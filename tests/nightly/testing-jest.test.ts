@@ -1,12 +1,11 @@
 // The test that docs/testing.md links, with the packed file, under jest with the settings of the page. in-ci/examples.test.ts runs it under
 // vitest.
 
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { succeed } from "../engine/commands.ts";
-import { linkInstalled, root, userEnvironment, writeProject } from "../engine/packed-file.ts";
+import { linkedProject, root, userEnvironment } from "../engine/packed-file.ts";
 import { describeWithEngine } from "../engine/stack.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
@@ -27,13 +26,9 @@ describeWithEngine("the test of the testing page", () => {
   const run = (script: string) => succeed("bash", ["-ec", script], { cwd: folder, env, timeoutMs: 250_000 });
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "signalwire-testing-"));
+    folder = await linkedProject();
     env = userEnvironment(folder);
-    await writeProject(folder);
-    await linkInstalled(folder);
   });
-
-  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it("pass under jest, with the packages and settings that the page names", async () => {
     const [, install = ""] = /^(npm install --save-dev .*)$/m.exec(jest) ?? [];

@@ -2,13 +2,12 @@
 // A comment before a block, and its test's title, say why a block is skipped.
 
 import { spawn } from "node:child_process";
-import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startServer } from "../../../server/index.ts";
-import { linkInstalled, root, userEnvironment, writeProject } from "../packed-file.ts";
+import { linkedProject, root, userEnvironment } from "../packed-file.ts";
 import { ask, environmentOf, list, type Server } from "../service.ts";
 import { describeWithEngine, type Outcome } from "../stack.ts";
 
@@ -46,9 +45,7 @@ describeWithEngine("the documented commands", () => {
 
   beforeAll(async () => {
     server = await startServer({ control: true });
-    project = await mkdtemp(join(tmpdir(), "signalwire-commands-"));
-    await writeProject(project);
-    await linkInstalled(project);
+    project = await linkedProject();
     const starter = (file: string) => readFile(join(root, "examples/starter", file), "utf8");
     const settings = (await starter("Pulumi.yaml")).replace("signalwire-starter", "phones");
     await writeFile(join(project, "Pulumi.yaml"), settings);
@@ -67,10 +64,7 @@ describeWithEngine("the documented commands", () => {
     };
   });
 
-  afterAll(async () => {
-    await server?.close();
-    await rm(project, { recursive: true, force: true });
-  });
+  afterAll(() => server?.close());
 
   /** Runs commands in one shell and returns its exported variables. Ends background processes. */
   async function run(commands: string, folder = project): Promise<Outcome> {

@@ -1,14 +1,13 @@
 // `pulumi package add` of the installed package's folder, from the packed file: the way in for YAML programs.
 
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { obtainHost } from "../../../scripts/engine/language-hosts.ts";
 import { PASSPHRASE } from "../find-engine.ts";
-import { linkInstalled, userEnvironment, writeProject } from "../packed-file.ts";
+import { linkedProject, userEnvironment } from "../packed-file.ts";
 import { environmentOf, list, type Server, serve } from "../service.ts";
 import { describeWithEngine, foundEngine } from "../stack.ts";
 
@@ -22,7 +21,7 @@ describeWithEngine("a project that added the package by its folder", () => {
   beforeAll(async () => {
     const engine = foundEngine();
     const yaml = await obtainHost("yaml", { env: { ...process.env, ...engine.env } });
-    folder = await mkdtemp(join(tmpdir(), "signalwire-package-add-"));
+    folder = await linkedProject();
     server = await serve("+12025550101");
     env = {
       ...userEnvironment(folder),
@@ -33,15 +32,10 @@ describeWithEngine("a project that added the package by its folder", () => {
       // The command installs what it wrote.
       npm_config_omit: "dev",
     };
-    await writeProject(folder);
-    await linkInstalled(folder);
     await writeFile(join(folder, "Pulumi.yaml"), "name: tested\nruntime: yaml\n");
   });
 
-  afterAll(async () => {
-    await server?.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => server?.close());
 
   async function pulumi(...args: string[]): Promise<string> {
     const { stdout } = await execute("pulumi", [...args, "--non-interactive"], { cwd: folder, env });
