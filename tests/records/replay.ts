@@ -1,8 +1,8 @@
 // Replays a record against the reference server: the statuses, the keys, the types of the values, and the forms of unset fields.
 
-import type { ReferenceServer } from "../../server/index.ts";
+import { addEndpoint, ask, list } from "../engine/service.ts";
 import type { Received } from "../server/receiver.ts";
-import type { Call, Connection, Exchange, LiveRecord, Shape } from "./form.ts";
+import type { Call, Connection, Exchange, LiveRecord } from "./form.ts";
 import { differences, idsIn } from "./shape.ts";
 import { jsonIn, onStage, pathOf, type Stage, send, textsOf } from "./stage.ts";
 
@@ -40,7 +40,8 @@ export function isStatus(recorded: Exchange["status"], status: number): boolean 
 }
 
 async function called({ call, requests, outcome }: Call, { server, receiver }: Stage): Promise<string[]> {
-  const trace = await server.call({ ...call, to: call.to.replace("[domain]", await domainAt(server)) });
+  const [application] = await list(server, "/domain_applications");
+  const trace = await server.call({ ...call, to: call.to.replace("[domain]", String(application?.domain)) });
   const ended = outcome === undefined ? [] : differences(outcome, trace.outcome, "the call's outcome");
   return [...ended, ...requests.flatMap((request) => unsent(request, receiver.received))];
 }
@@ -60,15 +61,6 @@ function unsent(
   return tries.toSorted((a, b) => a.length - b.length)[0] ?? [`${what} is not sent`];
 }
 
-/** Returns the domain of the project's domain application, where it has one. */
-async function domainAt(server: ReferenceServer): Promise<string> {
-  const list: Exchange = { method: "GET", path: "/api/relay/rest/domain_applications", status: 200 };
-  const { data } = (await (await send(list, list.path, server)).json()) as {
-    readonly data: readonly { domain: string }[];
-  };
-  return data[0]?.domain ?? "";
-}
-
 /** Gives the first number a script that dials, and then rings an endpoint for each value of the variable. */
 async function dialled({ connect, variables }: Connection, { server }: Stage): Promise<string[]> {
   const found: string[] = [];
@@ -76,33 +68,15 @@ async function dialled({ connect, variables }: Connection, { server }: Stage): P
     const branches = values.map((value) => [value, [{ connect: { to: `sip:${value.toLowerCase()}` } }]] as const);
     const main = [connect, { switch: { variable, case: Object.fromEntries(branches), default: ["hangup"] } }];
     const contents = { version: "1.0.0", sections: { main } };
-    const url = await scriptAt(contents, variable, server);
-    for (const username of values.map((value) => value.toLowerCase()))
-      await write("POST", "/api/relay/rest/endpoints/sip", { username, password: "canary-password" }, server);
-    await write(
-      "PUT",
-      "/api/relay/rest/phone_numbers/[id]",
-      { call_handler: "relay_script", call_relay_script_url: url },
-      server,
-    );
+    const made = await ask(server, "POST", "/api/fabric/resources/swml_scripts", { name: variable, contents });
+    const { request_url } = made.swml_script as { readonly request_url: string };
+    for (const value of values) await addEndpoint(server, value.toLowerCase());
+    const [line] = await list(server, "/phone_numbers");
+    const handler = { call_handler: "relay_script", call_relay_script_url: request_url };
+    await ask(server, "PUT", `/phone_numbers/${line?.id}`, handler);
     const ways = JSON.stringify(await server.explore());
-    found.push(
-      ...values
-        .filter((value) => !ways.includes(`SIP endpoint ${value.toLowerCase()}`))
-        .map((value) => `no failed connection has the ${variable} ${value}`),
-    );
+    const missing = values.filter((value) => !ways.includes(`SIP endpoint ${value.toLowerCase()}`));
+    found.push(...missing.map((value) => `no failed connection has the ${variable} ${value}`));
   }
   return found;
-}
-
-async function scriptAt(contents: unknown, name: string, server: ReferenceServer): Promise<string> {
-  const made = await write("POST", "/api/fabric/resources/swml_scripts", { name, contents }, server);
-  return (made.swml_script as { readonly request_url: string }).request_url;
-}
-
-async function write(method: "POST" | "PUT", path: string, sent: unknown, server: ReferenceServer) {
-  const exchange: Exchange = { method, path, sent: sent as Shape, status: "2xx" };
-  const reply = await send(exchange, await pathOf(exchange, server), server);
-  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
-  return (await reply.json()) as { readonly [key: string]: unknown };
 }

@@ -3,6 +3,7 @@
 import { isObject, plural, type Resource, requiredFields, resources, sentForm } from "../../contract/index.ts";
 import type { ReferenceServer, Seed, ServerOptions } from "../../server/index.ts";
 import { startServer } from "../../server/index.ts";
+import { list } from "../engine/service.ts";
 import { LAML, type Receiver, receiver } from "../server/receiver.ts";
 import type { Exchange, LiveRecord } from "./form.ts";
 import { exampleOf } from "./shape.ts";
@@ -60,11 +61,8 @@ export async function pathOf(
 ): Promise<string> {
   const inProject = String(exampleOf(path.replace("[id]", "{id}"), { ...known, project: server.project.id }));
   if (!path.includes("[id]")) return inProject;
-  const list: Exchange = { method: "GET", path: path.slice(0, path.indexOf("/[id]")), status: 200 };
-  const found = jsonIn(await (await send(list, await pathOf(list, server), server)).text());
-  const [newest] = Object.values(isObject(found) ? found : {}).find(Array.isArray) ?? [];
-  const id = isObject(newest) ? (newest.id ?? newest.sid) : undefined;
-  return inProject.replace("{id}", String(id ?? exampleOf("[id]")));
+  const [newest] = (await list(server, inProject.slice(0, inProject.indexOf("/{id}")))) ?? [];
+  return inProject.replace("{id}", String(newest?.id ?? newest?.sid ?? exampleOf("[id]")));
 }
 
 /** Returns the members of an answer that are texts, and the token of the next page. */
