@@ -227,7 +227,7 @@ async function secretNames(args: object = {}): Promise<string[]> {
 }
 
 function mayBeOutput(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
+  return Object(value) === value;
 }
 
 /** The runs that already failed; a process can run several programs (Automation API). */

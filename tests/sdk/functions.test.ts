@@ -14,7 +14,6 @@ import {
   refreshClientToken,
   SipEndpoint,
 } from "../../sdk/index.ts";
-import { assertInstalled } from "../../sdk/installed.ts";
 import { callProvider, stackConfiguration } from "../../sdk/provider.ts";
 import { assertKnownSettings } from "../../sdk/settings.ts";
 import { addEndpoint, ask, type Server, serve } from "../engine/service.ts";
@@ -80,6 +79,19 @@ describe("without a declared provider", () => {
     ]);
     expect(server.journal.entries).toEqual([]);
   });
+});
+
+it.each([
+  ["not created yet", "", false],
+  ["there", "desk-id", true],
+])("a look-up by a value of a resource that is %s is known in a preview: %s", async (_, id, expected) => {
+  const newResource: pulumi.runtime.Mocks["newResource"] = ({ inputs }) => ({ id, state: inputs });
+  await pulumi.runtime.setMocks({ newResource, call: ({ inputs }) => inputs }, "project", "test", true);
+  const server = await serve();
+  onTestFinished(() => server.close());
+  pulumi.runtime.setAllConfig(configurationOf(server));
+  const { username } = new SipEndpoint("desk", { username: "desk", password: "canary" });
+  expect(await isKnown(getSipEndpoints({ username }))).toBe(expected);
 });
 
 describe("with a declared provider", () => {
@@ -240,7 +252,8 @@ it.each([
   expect(all).toEqual([`${DYNAMIC}-before`, alias]);
 });
 
-it("a program fails where Pulumi's provider process would not find the package", () => {
+it("a program fails where Pulumi's provider process would not find the package", async () => {
+  await mockEngine();
   const argv = process.argv[1] ?? "";
   const folder = temporaryFolder();
   const cwd = vi.spyOn(process, "cwd").mockReturnValue(folder);
@@ -248,13 +261,14 @@ it("a program fails where Pulumi's provider process would not find the package",
     process.argv[1] = argv;
     cwd.mockRestore();
   });
-  expect(assertInstalled).not.toThrow();
+  const make = () => new SipEndpoint("desk", { username: "desk", password: "canary" });
+  expect(make).not.toThrow();
   for (const runner of ["/a/@pulumi/pulumi/cmd/run", "/a/@pulumi/pulumi/cmd/run/index.js"]) {
     process.argv[1] = runner;
-    expect(assertInstalled).toThrow(
+    expect(make).toThrow(
       `Pulumi's provider process cannot find the package pulumi-signalwire from ${folder}. Add it to \`dependencies\` in the package.json of the program itself, with the file or version that the component names. For a bundled program, leave the package out of the bundle and deploy node_modules too.`,
     );
   }
   cwd.mockRestore();
-  expect(assertInstalled).not.toThrow();
+  expect(make).not.toThrow();
 });

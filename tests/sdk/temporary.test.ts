@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
+import { sendReport } from "../../provider/run/send-report.ts";
+import { receiveReports } from "../../sdk/reports.ts";
 import { run } from "../cli/command.ts";
 import { temporaryFolder } from "../scripts/machine.ts";
 
@@ -45,6 +47,13 @@ it.each<[string, string, number]>([
   const folder = temporaryFolder();
   const { ended } = await started(folder, script);
   expect([await ended, readdirSync(folder)]).toEqual([[code, null], []]);
+});
+
+it("the folder of a closed reception of reports is gone, and what it received stays", async () => {
+  const { path, received, close } = receiveReports();
+  await sendReport(await path, "a", 1);
+  close();
+  expect([[...received], existsSync(dirname(await path))]).toEqual([[["a", 1]], false]);
 });
 
 posix(
