@@ -5,11 +5,11 @@ import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { findOnPath } from "../../scripts/engine/process.ts";
 import { PASSPHRASE } from "../engine/find-engine.ts";
 import { linkedProject, root, userEnvironment } from "../engine/packed-file.ts";
-import { environmentOf, list, type Server, serve } from "../engine/service.ts";
+import { environmentOf, list, serve } from "../engine/service.ts";
 import { describeWithEngine, foundEngine } from "../engine/stack.ts";
 
 const execute = promisify(execFile);
@@ -20,43 +20,31 @@ const PASSWORD = "vivid-otter-lunar-canyon-88";
 if (host === undefined) it.skip("a program in HCL (skipped: pulumi-language-hcl is not on PATH)");
 else
   describeWithEngine("a program in HCL", () => {
-    let folder: string;
-    let server: Server;
-    let program: string;
-    let env: NodeJS.ProcessEnv;
-
-    beforeAll(async () => {
+    it("deploys, renames, holds its expectation or names the line, and is destroyed", {
+      timeout: 600_000,
+    }, async () => {
       const engine = foundEngine();
-      folder = await linkedProject();
-      server = await serve("+12025550101");
-      env = {
+      const folder = await linkedProject();
+      const server = await serve("+12025550101");
+      onTestFinished(() => server.close());
+      const env = {
         ...userEnvironment(folder),
         ...environmentOf(server),
         PATH: [dirname(host), dirname(process.execPath), engine.env.PATH ?? process.env.PATH].join(delimiter),
         PULUMI_BACKEND_URL: `file://${folder}`,
         PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
       };
+      const run = async (command: string, ...args: string[]) =>
+        (await execute(command, args, { cwd: folder, env })).stdout;
+      const pulumi = (...args: string[]) => run("pulumi", ...args, "--non-interactive");
       const page = await readFile(join(root, "docs/other-languages.md"), "utf8");
       const [, lines = ""] = /```yaml\n(plugins:[\s\S]*?)```/.exec(page) ?? [];
-      [, program = ""] = /```hcl\n([\s\S]*?)```/.exec(page) ?? [];
+      const [, program = ""] = /```hcl\n([\s\S]*?)```/.exec(page) ?? [];
       await writeFile(join(folder, "Pulumi.yaml"), `name: tested\nruntime: hcl\n${lines}`);
       await writeFile(join(folder, "main.tf"), program);
       await pulumi("stack", "init", "test");
       await pulumi("config", "set", "--secret", "deskPassword", PASSWORD);
-    });
 
-    afterAll(() => server?.close());
-
-    async function run(command: string, ...args: string[]): Promise<string> {
-      const { stdout } = await execute(command, args, { cwd: folder, env });
-      return stdout;
-    }
-
-    const pulumi = (...args: string[]) => run("pulumi", ...args, "--non-interactive");
-
-    it("deploys, renames, holds its expectation or names the line, and is destroyed", {
-      timeout: 300_000,
-    }, async () => {
       await pulumi("up", "--yes", "--skip-preview");
       const [desk] = await list(server, "/endpoints/sip");
       expect(desk).toMatchObject({ username: "front-desk" });

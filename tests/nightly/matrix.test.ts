@@ -1,4 +1,4 @@
-// The packed file under what programs use: Pulumi's templates old and new, JavaScript of both module systems, TypeScript 5.0 to 7, Node
+// The packed file under what programs use: Pulumi's templates old and new, JavaScript, TypeScript 5.0 to 7, Node
 // 22.19 to 26, other package managers. Each row type-checks README's program without skipLibCheck, then previews it and brings it up.
 
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
@@ -27,7 +27,6 @@ const TEMPLATES = {
   new: { type: undefined, compilerOptions: { ...compiled, module: "nodenext", moduleResolution: "nodenext" } },
   /** Node strips the types. */
   stripped: { type: "module", compilerOptions: { ...compiled, module: "nodenext", moduleResolution: "nodenext" } },
-  require: { type: "commonjs", compilerOptions: undefined },
   import: { type: "module", compilerOptions: undefined },
 } as const;
 
@@ -42,7 +41,6 @@ const ROWS: readonly Row[] = [
   { template: "new", typescript: "5.9", node: "22.19.0" },
   { template: "stripped", typescript: "5.9", node: "24" },
   { template: "stripped", typescript: "7", node: "26" },
-  { template: "require", node: "22.19.0" },
   { template: "import", node: "26" },
 ];
 
@@ -162,9 +160,8 @@ describeWithEngine("the packed file", () => {
 async function makeProject(folder: string, template: Row["template"], typescript: Row["typescript"]): Promise<string> {
   const { type, compilerOptions } = TEMPLATES[template];
   const project = await mkdtemp(join(folder, `${template}-`));
-  const program = await readmeProgram();
   const main = typescript ? "index.ts" : "index.js";
-  await writeFile(join(project, main), template === "require" ? asCommonJs(program) : program);
+  await writeFile(join(project, main), await readmeProgram());
   const manifest = {
     name: "phones",
     main,
@@ -187,13 +184,6 @@ async function makeProject(folder: string, template: Row["template"], typescript
   );
   await symlink(join(folder, `node_modules/typescript-${typescript}`), beside, "junction");
   return project;
-}
-
-function asCommonJs(program: string): string {
-  return program
-    .replace(/^import \* as (\w+) from "([^"]+)";/gm, 'const $1 = require("$2");')
-    .replace(/^import (\{[^}]+\}) from "([^"]+)";/gm, 'const $1 = require("$2");')
-    .replace(/^export const (\w+) =/gm, "exports.$1 =");
 }
 
 async function writeManaged(project: string, linker: string | undefined): Promise<void> {

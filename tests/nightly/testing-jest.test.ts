@@ -3,12 +3,12 @@
 
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { succeed } from "../engine/commands.ts";
 import { linkedProject, root, userEnvironment } from "../engine/packed-file.ts";
 import { describeWithEngine } from "../engine/stack.ts";
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 const page = await readFile(join(root, "docs/testing.md"), "utf8");
 const test = await readFile(join(root, "examples/testing/office.test.ts"), "utf8");
@@ -21,16 +21,10 @@ function fileOf(name: string): string {
 }
 
 describeWithEngine("the test of the testing page", () => {
-  let folder: string;
-  let env: NodeJS.ProcessEnv;
-  const run = (script: string) => succeed("bash", ["-ec", script], { cwd: folder, env, timeoutMs: 250_000 });
-
-  beforeAll(async () => {
-    folder = await linkedProject();
-    env = userEnvironment(folder);
-  });
-
   it("pass under jest, with the packages and settings that the page names", async () => {
+    const folder = await linkedProject();
+    const options = { cwd: folder, env: userEnvironment(folder), timeoutMs: 250_000 };
+    const run = (script: string) => succeed("bash", ["-ec", script], options);
     const [, install = ""] = /^(npm install --save-dev .*)$/m.exec(jest) ?? [];
     const [, command = ""] = /^(NODE_OPTIONS=.*jest)$/m.exec(jest) ?? [];
     await run(`${install} @types/node --no-audit --no-fund`);

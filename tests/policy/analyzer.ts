@@ -7,12 +7,7 @@ import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { AnalyzerClient } from "@pulumi/pulumi/proto/analyzer_grpc_pb.js";
-import type {
-  AnalyzeDiagnostic,
-  AnalyzeResponse,
-  AnalyzerInfo,
-  RemediateResponse,
-} from "@pulumi/pulumi/proto/analyzer_pb.js";
+import type { AnalyzeDiagnostic, AnalyzeResponse, RemediateResponse } from "@pulumi/pulumi/proto/analyzer_pb.js";
 import { UNKNOWN } from "../../contract/index.ts";
 import { type Kind, type PresetName, presetConfig, unknown } from "../../policy/index.ts";
 import { compiled } from "../compiled.ts";
@@ -23,7 +18,6 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const pulumi = createRequire(fileURLToPath(import.meta.resolve("@pulumi/pulumi/package.json")));
 const messages = pulumi("./proto/analyzer_pb") as typeof import("@pulumi/pulumi/proto/analyzer_pb.js");
 const { Struct } = pulumi("google-protobuf/google/protobuf/struct_pb");
-const { Empty } = pulumi("google-protobuf/google/protobuf/empty_pb");
 
 const PROVIDER = "exports.handler=()=>require('pulumi-signalwire/provider').sipEndpoint";
 
@@ -67,8 +61,9 @@ export class Analyzer {
     this.#client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
   }
 
-  /** Starts the process that the engine starts for `--policy-pack <folder>`. Default: the project's own pack. */
-  static async start(folder = `${root}policy`, env: { readonly [name: string]: string } = {}): Promise<Analyzer> {
+  /** Starts the process that the engine starts for `--policy-pack policy`. */
+  static async start(env: { readonly [name: string]: string }): Promise<Analyzer> {
+    const folder = `${root}policy`;
     if (!existsSync(`${root}dist/policy/index.js`))
       throw new Error("dist/policy/index.js is missing: run `npm run build` before these tests.");
     const runner = pulumi.resolve("@pulumi/pulumi/cmd/run-policy-pack");
@@ -93,10 +88,6 @@ export class Analyzer {
     await ended;
   }
 
-  async info(): Promise<AnalyzerInfo.AsObject> {
-    return (await this.#call<AnalyzerInfo>("getAnalyzerInfo", new Empty())).toObject();
-  }
-
   async configure(config: Config): Promise<void> {
     const request = new messages.ConfigureAnalyzerRequest();
     for (const [rule, { level, options = {} }] of Object.entries(config)) {
@@ -110,18 +101,11 @@ export class Analyzer {
   /** Returns the results of a preview: for each resource, then for the stack. */
   async analyze(trials: readonly Sent[], stack = "dev"): Promise<Diagnostic[]> {
     const found: Diagnostic[] = [];
-    for (const trial of trials) found.push(...(await this.analyzeResource(trial, stack)));
-    return [...found, ...(await this.analyzeStack(trials, stack))];
-  }
-
-  async analyzeStack(trials: readonly Sent[], stack = "dev"): Promise<Diagnostic[]> {
+    for (const trial of trials)
+      found.push(...diagnosticsIn(await this.#call<AnalyzeResponse>("analyze", resourceOf(trial, stack))));
     const request = new messages.AnalyzeStackRequest();
     request.setResourcesList(trials.map((trial) => stackResourceOf(trial, trials, stack)));
-    return diagnosticsIn(await this.#call<AnalyzeResponse>("analyzeStack", request));
-  }
-
-  async analyzeResource(trial: Sent, stack = "dev"): Promise<Diagnostic[]> {
-    return diagnosticsIn(await this.#call<AnalyzeResponse>("analyze", resourceOf(trial, stack)));
+    return [...found, ...diagnosticsIn(await this.#call<AnalyzeResponse>("analyzeStack", request))];
   }
 
   /** Returns the arguments after corrections, secrets still marked; undefined without a correction. */

@@ -1,8 +1,7 @@
-// The forms in which rules accept hosts and stacks in their lists.
+// The forms in which rules accept hosts in their lists.
 
 import { expect, it } from "vitest";
 import { testRule } from "../../policy/index.ts";
-import { keepSettings } from "../../policy/rules/phone-number.ts";
 import { allowedHosts } from "../../policy/rules/webhook.ts";
 import { number } from "./trials.ts";
 
@@ -38,19 +37,3 @@ it.each(["https://a.example", "a.example:443", "a.example/call", "user@a.example
     );
   },
 );
-
-it.each<[name: string, named: readonly string[], others: readonly string[]]>([
-  ["prod", ["prod"], ["prod-eu"]],
-  ["prod-*", ["prod-"], ["prod"]],
-  ["*", ["dev"], []],
-  ["a*a", ["aa"], ["a"]],
-  ["*-live-*", ["eu-live-1"], ["eu-live"]],
-  ["a*b*b", ["abb"], ["ab"]],
-  ["a.c", ["a.c"], ["abc"]],
-])("%s names the stacks %j, and not %j", (name, named, others) => {
-  const cleared = [number({ onDestroy: "clear" }) as never];
-  const said = `onDestroy is clear, and the stack is protected (option protectedStacks: ${name})`;
-  const of = (stack: string) =>
-    testRule(keepSettings, cleared, { options: { protectedStacks: [name] }, stack }).violations;
-  expect([named.map(of), others.map(of)]).toEqual([named.map(() => [said]), others.map(() => [])]);
-});

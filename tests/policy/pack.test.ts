@@ -19,7 +19,7 @@ let temporary: string;
 
 beforeAll(async () => {
   temporary = await mkdtemp(join(tmpdir(), "signalwire-policy-"));
-  pack = await Analyzer.start(undefined, { TMPDIR: temporary, NODE_COMPILE_CACHE: "" });
+  pack = await Analyzer.start({ TMPDIR: temporary, NODE_COMPILE_CACHE: "" });
 });
 
 afterAll(async () => {

@@ -73,38 +73,36 @@ it("a pack is not made of two rules of one name, nor of a rule without one", () 
   expect(() => policiesOf([undefined as never])).toThrow("cannot be made: the rule without a name: ");
 });
 
-describe("the types", () => {
-  it("refuse what would be a mistake", () => {
-    const base = { ...about, options: {} };
-    // @ts-expect-error a misspelt member
-    resourceRule({ ...base, covers: ["SipEndpoint"], *validate() {}, remdiate: () => ({}) });
-    // @ts-expect-error `validate` returns a text
-    resourceRule({ ...base, covers: ["SipEndpoint"], validate: () => "it is wrong" });
-    // @ts-expect-error a resource of another class
-    expect(() => testRule(required, [{ kind: "PhoneNumber", args: {} }])).toThrow("our-rule is not about PhoneNumber");
-    // @ts-expect-error a misspelt argument
-    expect(() => testRule(required, [{ kind: "SipEndpoint", args: { encrypton: "optional" } }])).toThrow(
-      "tried: encrypton is not an argument",
-    );
-    // @ts-expect-error a value that the argument does not take
-    expect(() => testRule(required, [{ kind: "SipEndpoint", args: { encryption: "off" } }])).toThrow(
-      "encryption must be one of",
-    );
-    // @ts-expect-error a misspelt option
-    expect(() => testRule(required, [], { options: { msot: 3 } })).toThrow("has no option msot; it has most");
-    // @ts-expect-error a value of another type
-    expect(() => testRule(required, [], { options: { most: "3" } })).toThrow("most: Invalid input: expected number");
-    expect(() => testRule(required, [], { options: { most: 0 } })).toThrow("most: Too small");
-    const ofNumbers = { ...required, covers: ["PhoneNumber"] } as const;
-    expect(() => testRule(ofNumbers, [{ kind: "PhoneNumber", args: { capabilities: ["voice"] } }])).toThrow(
-      "tried: capabilities is not an argument",
-    );
-    const fitting = { ...required, options: { name: pattern("x", "A pattern.") } };
-    const wrong = { name: "\\-", b: 1, a: 2 };
-    expect(() => testRule(fitting, [], { options: wrong })).toThrow(
-      /has no option a; it has name; has no option b; it has name; name is not a regular expression/,
-    );
-  });
+it("the types refuse what would be a mistake", () => {
+  const base = { ...about, options: {} };
+  // @ts-expect-error a misspelt member
+  resourceRule({ ...base, covers: ["SipEndpoint"], *validate() {}, remdiate: () => ({}) });
+  // @ts-expect-error `validate` returns a text
+  resourceRule({ ...base, covers: ["SipEndpoint"], validate: () => "it is wrong" });
+  // @ts-expect-error a resource of another class
+  expect(() => testRule(required, [{ kind: "PhoneNumber", args: {} }])).toThrow("our-rule is not about PhoneNumber");
+  // @ts-expect-error a misspelt argument
+  expect(() => testRule(required, [{ kind: "SipEndpoint", args: { encrypton: "optional" } }])).toThrow(
+    "tried: encrypton is not an argument",
+  );
+  // @ts-expect-error a value that the argument does not take
+  expect(() => testRule(required, [{ kind: "SipEndpoint", args: { encryption: "off" } }])).toThrow(
+    "encryption must be one of",
+  );
+  // @ts-expect-error a misspelt option
+  expect(() => testRule(required, [], { options: { msot: 3 } })).toThrow("has no option msot; it has most");
+  // @ts-expect-error a value of another type
+  expect(() => testRule(required, [], { options: { most: "3" } })).toThrow("most: Invalid input: expected number");
+  expect(() => testRule(required, [], { options: { most: 0 } })).toThrow("most: Too small");
+  const ofNumbers = { ...required, covers: ["PhoneNumber"] } as const;
+  expect(() => testRule(ofNumbers, [{ kind: "PhoneNumber", args: { capabilities: ["voice"] } }])).toThrow(
+    "tried: capabilities is not an argument",
+  );
+  const fitting = { ...required, options: { name: pattern("x", "A pattern.") } };
+  const wrong = { name: "\\-", b: 1, a: 2 };
+  expect(() => testRule(fitting, [], { options: wrong })).toThrow(
+    /has no option a; it has name; has no option b; it has name; name is not a regular expression/,
+  );
 });
 
 describe("testRule", () => {

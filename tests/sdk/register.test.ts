@@ -204,19 +204,17 @@ it.each<[string, () => pulumi.CustomResource, object]>([
   expect(DESK).toStrictEqual({ username: "front-desk", password: PASSWORD });
 });
 
-describe("what the provider must not show in a preview", () => {
-  it("are the arguments that the program marked secret, inside a list too", async () => {
-    registered = await mockEngine({}, true);
-    const args = {
-      ...SECRET_DESK,
-      callerId: pulumi.secret("Front desk"),
-      sendAs: pulumi.output("random" as const),
-      codecs: [pulumi.secret("OPUS" as const)],
-    };
-    const { inputs } = await registration(() => new SipEndpoint("desk", args));
-    expect(inputs.__secrets).toEqual(["password", "callerId", "codecs"]);
-    expect(inputs.__unsendable).toBeUndefined();
-  });
+it("what the provider must not show in a preview are the arguments that the program marked secret, inside a list too", async () => {
+  registered = await mockEngine({}, true);
+  const args = {
+    ...SECRET_DESK,
+    callerId: pulumi.secret("Front desk"),
+    sendAs: pulumi.output("random" as const),
+    codecs: [pulumi.secret("OPUS" as const)],
+  };
+  const { inputs } = await registration(() => new SipEndpoint("desk", args));
+  expect(inputs.__secrets).toEqual(["password", "callerId", "codecs"]);
+  expect(inputs.__unsendable).toBeUndefined();
 });
 
 it("a preview shows the address that an update of a script keeps", async () => {
@@ -237,26 +235,24 @@ it("a preview shows the address that an update of a script keeps", async () => {
   ]);
 });
 
-describe("values that no request can carry", () => {
-  it("are listed by their paths, outputs and promises included, and are not sent", async () => {
-    const cycle: { [name: string]: unknown } = {};
-    cycle.again = cycle;
-    const extra = {
-      first: Number.NaN,
-      second: pulumi.output(1).apply(() => ({ deep: [1, new Date(), pulumi.secret(2n)] })),
-      third: new Promise((resolve) => setTimeout(resolve, 20, { map: new Map(), step: () => 1, cycle })),
-    };
-    const { inputs } = await registration(() => new SipEndpoint("desk", { ...DESK, extra }));
-    const found = inputs.__unsendable as { readonly field: string; readonly detail: string }[];
-    expect(found.map(({ field, detail }) => `${field} ${detail.split(":", 1)}`)).toEqual([
-      "extra.first is NaN",
-      "extra.second.deep[1] is a Date",
-      "extra.second.deep[2] is a bigint",
-      "extra.third.map is a Map",
-      "extra.third.step is a function",
-      "extra.third.cycle.again is extra.third.cycle itself, which contains it",
-    ]);
-  });
+it("values that no request can carry are listed by their paths, outputs and promises included, and are not sent", async () => {
+  const cycle: { [name: string]: unknown } = {};
+  cycle.again = cycle;
+  const extra = {
+    first: Number.NaN,
+    second: pulumi.output(1).apply(() => ({ deep: [1, new Date(), pulumi.secret(2n)] })),
+    third: new Promise((resolve) => setTimeout(resolve, 20, { map: new Map(), step: () => 1, cycle })),
+  };
+  const { inputs } = await registration(() => new SipEndpoint("desk", { ...DESK, extra }));
+  const found = inputs.__unsendable as { readonly field: string; readonly detail: string }[];
+  expect(found.map(({ field, detail }) => `${field} ${detail.split(":", 1)}`)).toEqual([
+    "extra.first is NaN",
+    "extra.second.deep[1] is a Date",
+    "extra.second.deep[2] is a bigint",
+    "extra.third.map is a Map",
+    "extra.third.step is a function",
+    "extra.third.cycle.again is extra.third.cycle itself, which contains it",
+  ]);
 });
 
 it.each<[what: string, make: () => pulumi.CustomResource, fields: string[] | undefined]>([
@@ -268,20 +264,18 @@ it.each<[what: string, make: () => pulumi.CustomResource, fields: string[] | und
   expect(found?.map(({ field }) => field)).toEqual(fields);
 });
 
-describe("outputs", () => {
-  it("are the arguments, what the service added, and undefined without a value; a password is secret", async () => {
-    registered = await mockEngine({ capabilities: ["voice"], numberType: "longcode" });
-    const { name, capabilities, numberType, id, callHandler, nextBilledAt } = new PhoneNumber("line", LINE);
-    const all = [name, capabilities, numberType, id, callHandler, nextBilledAt] as pulumi.Output<unknown>[];
-    expect(await Promise.all(all.map(known))).toEqual([
-      "Main line",
-      ["voice"],
-      "longcode",
-      "line-id",
-      undefined,
-      undefined,
-    ]);
-    const { password, username } = new SipEndpoint("desk", DESK);
-    expect(await Promise.all([password, username].map((each) => pulumi.isSecret(each)))).toEqual([true, false]);
-  });
+it("outputs are the arguments, what the service added, and undefined without a value; a password is secret", async () => {
+  registered = await mockEngine({ capabilities: ["voice"], numberType: "longcode" });
+  const { name, capabilities, numberType, id, callHandler, nextBilledAt } = new PhoneNumber("line", LINE);
+  const all = [name, capabilities, numberType, id, callHandler, nextBilledAt] as pulumi.Output<unknown>[];
+  expect(await Promise.all(all.map(known))).toEqual([
+    "Main line",
+    ["voice"],
+    "longcode",
+    "line-id",
+    undefined,
+    undefined,
+  ]);
+  const { password, username } = new SipEndpoint("desk", DESK);
+  expect(await Promise.all([password, username].map((each) => pulumi.isSecret(each)))).toEqual([true, false]);
 });
