@@ -241,15 +241,15 @@ function withTroubles(found: readonly Unmarked[]): Routed[] {
   return found.map((object) => {
     const { mistakes, ...shown } = object;
     const trouble = troubleOf(object);
-    return { ...shown, leadsTo: leadsTo(object.ways, trouble), ...(trouble && { trouble }) };
+    return { ...shown, leadsTo: leadsTo(object, trouble), ...(trouble && { trouble }) };
   });
 }
 
-function leadsTo(ways: readonly RoutedWay[], trouble: Trouble | undefined): string {
+function leadsTo({ ways, place }: Unmarked, trouble: Trouble | undefined): string {
   if (trouble) return trouble.kind === "none" ? "nobody" : "a broken route";
   const { handler = null, leads = [] } = ways.find(({ traffic }) => traffic === "call") ?? {};
   const lead = leads.find(({ role }) => role === "target");
-  if (handler === null) return "its own devices";
+  if (handler === null) return place === "document" ? "what its document says" : "its own devices";
   if (!lead) return handler;
   const { what, name, type } = lead;
   if (type !== undefined && rung.has(resources[type])) return plural(what);

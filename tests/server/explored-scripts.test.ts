@@ -64,6 +64,9 @@ const scripts: { readonly [what: string]: readonly [main: unknown, program?: Pro
   "a switch on the day, where days with one default are one path": [
     [branch("%{new Date().getDay()}", { "0": typo, "6": typo }, sales)],
   ],
+  "a day inside another day, of which no time is left": [
+    [when("new Date().getDay() == 0", [when("new Date().getDay() == 1", typo, sales)])],
+  ],
   "the environment of the service": [twice("envs.isOpen == 'yes'")],
   "the caller": [twice("call.from == '+12025550142'")],
   chance: [twice("Math.random() < 0.5")],

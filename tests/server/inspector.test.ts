@@ -2,8 +2,9 @@
 
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { LiveChanges } from "../../server/control/live.ts";
-import { addScript, connected } from "./called.ts";
-import { askControl, ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
+import type { Routed } from "../../server/reach/ways.ts";
+import { connected } from "./called.ts";
+import { askControl, ENDPOINTS, given, JWT } from "./support.ts";
 
 async function controlled() {
   const client = await given({ control: true });
@@ -122,48 +123,73 @@ describe("the live stream", () => {
   });
 });
 
-interface Troubled {
-  readonly label: string;
-  readonly trouble?: { readonly text: string };
+/** Returns the routes as people see them: each object, its trouble, and where its ways lead. */
+function shownRoutes(routes: readonly Routed[]): string {
+  return routes
+    .flatMap(({ title, label, name, place, ways, leadsTo, trouble }) => [
+      `${title} ${label}${name === null ? "" : ` "${name}"`} (${place}): ${leadsTo}${trouble ? ` (${trouble.kind}: ${trouble.text})` : ""}`,
+      ...ways.flatMap(({ traffic, handler, leads, unset }) => [
+        `  ${traffic}: ${handler ?? "—"}${unset === undefined ? "" : `, without ${unset}`}`,
+        ...leads.map(({ role, what, name, type, id, isMissing }) =>
+          ["   ", role, what, name, type ?? "", id === undefined ? "" : "(known)", isMissing ? "missing" : ""]
+            .join(" ")
+            .trimEnd(),
+        ),
+      ]),
+    ])
+    .join("\n");
 }
 
-test("the routes say what an object leads to, or why it takes no calls, and a trace whether the call was taken", async () => {
-  const client = await controlled();
-  const { ask, server, get: read, put, post, delete: remove } = client;
-  const desk = { username: "desk", password: "x", call_handler: "relay_context", call_relay_context: "office" };
-  const { id } = (await post(ENDPOINTS, desk)).body;
-  const [number, idle] = (await read(NUMBERS)).body.data;
-  await put(`${NUMBERS}/${number.id}`, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id.toUpperCase() });
-  const troubles = async () => {
-    const { routes } = (await ask("GET", "routes")).body;
-    return new Map((routes as Troubled[]).map(({ label, trouble }) => [label, trouble]));
-  };
-  const { routes } = (await ask("GET", "routes")).body;
-  const lead = { role: "target", what: "SIP endpoint", name: "desk", type: "SipEndpoint", id };
-  expect(routes).toContainEqual({
-    ...{ project: server.project.id, type: "PhoneNumber", title: "phone number", id: number.id, label: number.number },
-    ...{ name: null, place: "called", leadsTo: "SIP endpoints" },
-    ways: [
-      { traffic: "call", handler: "relay_sip_endpoint", leads: [lead] },
-      { traffic: "message", handler: null, leads: [] },
-    ],
+test("the routes say what each object leads to, or why it takes no calls", async () => {
+  const script = (name: string, ...main: unknown[]) => ({ name, contents: { sections: { main } } });
+  const laml = (url: string, more: object = {}) => ({ call_handler: "laml_webhooks", call_request_url: url, ...more });
+  const relay = (name: string) => ({ call_handler: "relay_script", call_relay_script_url: `{{swmlScript:${name}}}` });
+  const rings = (name: string) => ({
+    call_handler: "relay_sip_endpoint",
+    call_sip_endpoint_id: `{{sipEndpoint:${name}}}`,
   });
-  const before = await troubles();
-  expect([before.get("desk"), before.get(number.number)]).toEqual([undefined, undefined]);
-  expect(before.get(idle.number)).toEqual({ kind: "none", text: "no handler is set for calls" });
-  await remove(`${ENDPOINTS}/${id}`);
-  const broken = { kind: "broken", text: "rings an endpoint that is not there" };
-  expect((await troubles()).get(number.number)).toEqual(broken);
-  const url = await addScript(client, "Menu", JSON.stringify({ sections: { main: [{ connect: { to: "sip:dsk" } }] } }));
-  await put(`${NUMBERS}/${idle.id}`, { call_handler: "relay_script", call_relay_script_url: url });
-  const misspelt = "the document dials sip:dsk, an address that no object has";
-  await addScript(client, "Page", "<Response><Dial><Sip>sip:dsk</Sip></Dial></Response>");
-  const found = await troubles();
-  expect([found.get("Menu")?.text, found.get("Page")?.text]).toEqual([misspelt, misspelt]);
-  expect((await troubles()).get(idle.number)?.text).toBe(`goes on to Menu, where ${misspelt}`);
-  const dials = JSON.stringify({ sections: { main: [{ connect: { to: idle.number } }] } });
-  await addScript(client, "Dials", dials);
-  expect((await troubles()).get("Dials")?.text).toBe(`rings ${idle.number}, where goes on to Menu, where ${misspelt}`);
-  const trace = await server.call({ to: number.number, from: "+12025550177" });
-  expect([trace.isTaken, trace.verdict]).toEqual([false, `✗ ${trace.summary}`]);
+  const numbers = [
+    { name: "Front desk", ...rings("desk") },
+    { name: "Gone", ...rings("gone") },
+    {},
+    { ...relay("Menu"), message_handler: "laml_webhooks", message_request_url: "{{cxmlScript:Page}}" },
+    relay("Dials"),
+    laml("https://user:canary@web.example.com/call", {
+      call_fallback_url: "{{cxmlScript:Page}}",
+      call_status_callback_url: "https://web.example.com/status",
+    }),
+    { call_handler: "relay_verto_endpoint", call_verto_resource: "alice" },
+    { call_handler: "relay_context", call_relay_context: "office" },
+    laml("{{cxmlScript:Lost}}"),
+  ];
+  const project = {
+    numbers: numbers.map((each, at) => ({ number: `+1202555010${at}`, ...each })),
+    sipEndpoints: [
+      { username: "desk", password: "x" },
+      { username: "gone", password: "x" },
+      { username: "passes", password: "x", call_handler: "relay_context", call_relay_context: "office" },
+    ],
+    swmlScripts: [
+      script("Menu", { connect: { to: "sip:dsk" } }),
+      script("Dials", { connect: { to: "+12025550103" } }),
+      script("Answers", { play: "say:Hello" }, { connect: { to: "sip:desk" } }),
+    ],
+    cxmlScripts: [
+      { display_name: "Page", contents: "<Response><Redirect>https://web.example.com/next</Redirect></Response>" },
+      { display_name: "Lost", contents: "<Response/>" },
+    ],
+  };
+  const client = await given({ control: true, seed: { projects: [project as never] } });
+  const gone = (await client.get(`${ENDPOINTS}?filter_username=gone`)).body.data[0];
+  expect((await client.delete(`${ENDPOINTS}/${gone.id}`)).status).toBe(204);
+  const scripts = "/api/fabric/resources/cxml_scripts";
+  const lost = (await client.get(scripts)).body.data.find(
+    ({ display_name }: { display_name: string }) => display_name === "Lost",
+  );
+  expect((await client.delete(`${scripts}/${lost.id}`)).status).toBe(204);
+  const { routes } = (await askControl(client, "GET", "routes")).body;
+  const shown = shownRoutes(routes)
+    .replace(gone.id, "ID")
+    .replace(/http:\S+\/laml-bins\/\S+/, "the address of the deleted script");
+  await expect(shown).toMatchFileSnapshot("golden/routes.txt");
 });
