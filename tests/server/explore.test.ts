@@ -33,18 +33,6 @@ const menu = [
 ];
 
 describe("the paths of a menu", () => {
-  test("are each key that the script tells apart, another one, and none", async () => {
-    const client = await withScript(menu);
-    expect(table(await explored(client))).toEqual([
-      "key 1 → rings: Rings the devices of the SIP endpoint sales",
-      "key 1, SIP endpoint sales: no answer → nobody: Did not ring: the SIP endpoint sales does not take the call (noAnswer)",
-      "key 2 → rings: Rings the devices of the SIP endpoint desk",
-      "key 2, SIP endpoint desk: no answer → nobody: Did not ring: the SIP endpoint desk does not take the call (noAnswer)",
-      "another key → answered: Answered by the SWML script Menu",
-      "no key → answered: Answered by the SWML script Menu",
-    ]);
-  });
-
   test("fail a test that wants every caller reached, unless the path is allowed", async () => {
     const client = await withScript(JSON.parse(JSON.stringify(menu).replace("sip:sales", "sip:sales-typo")));
     await expect(expectEveryCallerReached(client.server)).rejects.toThrow(
@@ -80,23 +68,6 @@ test("a test says who must have a call, and fails with what happens", async () =
 });
 
 describe("one failure at a time", () => {
-  test("tells reasons apart where the script does", async () => {
-    const sip = (user: string) => ({ to: `sip:${user}` });
-    const cases = { case: { busy: [{ connect: sip("sales") }] }, default: ["hangup"] };
-    const branch = { switch: { variable: "connect_failed_reason", ...cases } };
-    const client = await withScript([{ connect: sip("desk") }, branch]);
-    expect(table(await explored(client)).map((line) => line.split(": Did")[0])).toEqual([
-      "— → rings: Rings the devices of the SIP endpoint desk",
-      "SIP endpoint desk: no answer → nobody",
-      "SIP endpoint desk: busy → rings: Rings the devices of the SIP endpoint sales",
-      "SIP endpoint desk: declined → nobody",
-      "SIP endpoint desk: failed → nobody",
-    ]);
-    // The reason is the one of the last device.
-    const inTurn = await withScript([{ connect: { serial: ["desk", "missing"].map(sip) } }, branch]);
-    expect(table(await explored(inTurn)).find((line) => line.includes("desk: busy"))).toContain("→ nobody");
-  });
-
   test("takes the fallback of a webhook that does not answer", async () => {
     const client = await withScript(menu);
     const fallback = await addScript(client, "Fallback", "<Response><Dial><Sip>sip:desk</Sip></Dial></Response>");

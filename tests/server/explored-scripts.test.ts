@@ -37,7 +37,15 @@ const twice = (condition: string) => [
 ];
 const response = (...verbs: string[]) => `<Response>${verbs.join("")}</Response>`;
 
+/** A branch for desks that are busy. */
+const busy = { switch: { variable: "connect_failed_reason", case: { busy: sales }, default: ["hangup"] } };
+
 const scripts: { readonly [what: string]: readonly [main: unknown, program?: Program] } = {
+  "a menu": [[ask(), branch("prompt_value", { "1": sales, "2": dial("desk") }, [{ play: "say:Goodbye" }, "hangup"])]],
+  "reasons that the script tells apart": [[...dial("desk"), busy]],
+  "the reason of the last of two devices": [
+    [{ connect: { serial: [{ to: "sip:desk" }, { to: "sip:missing" }] } }, busy],
+  ],
   "a dial of 20 seconds": [[...dial("sales", { timeout: 20 }), ...voicemail]],
   "a dial of 30 seconds, longer than one recorded space dials": [[...dial("sales", { timeout: 30 }), ...voicemail]],
   "a condition with %{…}": [[ask(), when("%{prompt_value} == 1")]],
