@@ -112,7 +112,7 @@ const WIDTH = 80;
 /** Returns a value as TypeScript. It differs from JSON in references, and in `__proto__`, which would set a prototype. */
 function literal(value: Value, indent: string, before: number): string {
   if (value instanceof Text) return textLiteral(value);
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (typeof value !== "object") return JSON.stringify(value);
   const inner = `${indent}  `;
   if (isList(value)) {
     const members = value.map((each) => literal(each, inner, 0));
@@ -131,7 +131,7 @@ function literal(value: Value, indent: string, before: number): string {
 function entries(list: readonly Value[], indent: string): string {
   const inner = `${indent}  `;
   const lines = list.map((each) => {
-    const members = Object.entries(each ?? {}).map(([name, value]) => `${name}: ${literal(value, inner, 0)}`);
+    const members = Object.entries(each).map(([name, value]) => `${name}: ${literal(value, inner, 0)}`);
     const line = `{ ${members.join(", ")} }`;
     return inner.length + line.length < WIDTH ? line : literal(each, inner, 0);
   });

@@ -31,8 +31,8 @@ export class Text {
   }
 }
 
-/** JSON in which each text is a `Text`. */
-export type Value = Text | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
+/** JSON in which each text is a `Text`. It has no null, which no program can set. */
+export type Value = Text | number | boolean | readonly Value[] | { readonly [name: string]: Value };
 
 export interface Shared {
   readonly keys: ReadonlyMap<string, string>;
@@ -80,8 +80,8 @@ function textOf(declaration: Declaration, argument: string, value: string, share
 function jsonOf(value: unknown, piecesOf: (text: string) => readonly Piece[]): Value {
   if (typeof value === "string") return new Text(...piecesOf(value));
   if (Array.isArray(value)) return value.map((each) => jsonOf(each, piecesOf));
-  if (typeof value !== "object" || value === null) return value as number | boolean | null;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, jsonOf(each, piecesOf)]));
+  if (typeof value !== "object") return value as number | boolean;
+  return Object.fromEntries(Object.entries(value as object).map(([key, each]) => [key, jsonOf(each, piecesOf)]));
 }
 
 /** Characters that a reader of the program could not see or would take for a space, or that change the direction of a line. */
@@ -97,7 +97,7 @@ export function withInvisibleEscaped(text: string, toEscape: (codePoint: number)
 
 export function textsIn(value: Value): readonly Text[] {
   if (value instanceof Text) return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  return typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
 }
 
 export function isList(value: Value): value is readonly Value[] {

@@ -69,7 +69,7 @@ function plain(value: Value): unknown {
     return pieces.join("");
   }
   if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object") return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [escaped(key), plain(each)]));
 }
 
