@@ -146,13 +146,14 @@ function flagsOf(policies: Policies | undefined): string {
 
 /** Returns both ways on for one setting. An update unsets a field that the program stops naming. */
 function ways({ property, expected, actual }: Change): Pick<Edit, "before" | "code" | "after"> {
-  const isUnset = expected === undefined;
-  const [now, before] = [actual ?? expected, isUnset ? actual : expected].map((value) =>
-    assignment({ property, actual: value }),
-  ) as [ReturnType<typeof assignment>, ReturnType<typeof assignment>];
+  const [now, before] = [actual ?? expected, expected].map((value) => assignment({ property, actual: value })) as [
+    ReturnType<typeof assignment>,
+    ReturnType<typeof assignment>,
+  ];
   if ([now, before].some(({ after }) => after !== undefined))
     return { before: "set", code: property, after: "to the new value to keep it, or to the old one to put it back" };
-  if (isUnset) return { ...now, after: "to keep it; to unset it again, remove the line after one `pulumi up`" };
+  if (expected === undefined)
+    return { ...now, after: "to keep it; to unset it again, remove the line after one `pulumi up`" };
   if (actual === undefined)
     return { ...before, after: "to put it back; to keep it unset, remove the line after one `pulumi up`" };
   return { ...now, after: `to keep it, or ${before.code} to put it back` };
