@@ -42,7 +42,17 @@ const planning = (...steps: Parameters<typeof stepEvents>[]): Answers => ({
 const call = (...args: string[]) => ["call", LINE, "--stack", "prod", ...args];
 const expectations = ["--expect", "handedTo:office", "--expect", "rings:desk"];
 
-const scenarios: Record<string, readonly [args: readonly string[], answers: Answers, env?: NodeJS.ProcessEnv]> = {
+/** A project in YAML, which needs no packages. */
+const PROJECT = {
+  "Pulumi.yaml": "name: phones\nruntime: yaml\nplugins: { providers: [{ name: signalwire, path: bin }] }\n",
+  "bin/pulumi-resource-signalwire": "",
+};
+
+type Scenario = readonly [
+  ...[args: readonly string[], answers: Answers, env?: NodeJS.ProcessEnv | undefined, files?: Record<string, string>],
+];
+
+const scenarios: Record<string, Scenario> = {
   "a call at a stack": [call(), answers(line)],
   "a call at a stack, as JSON": [call("--json", ...expectations), answers(line)],
   "a call that is not taken": [call("--from", "+12025550177"), answers({ ...line, outputs: { number: LINE } })],
@@ -124,27 +134,21 @@ const scenarios: Record<string, readonly [args: readonly string[], answers: Answ
   "doctor with declared providers alone": [
     ["doctor", "--stack", "prod"],
     { ...answers(provider("us", { projectId: "x" }), by(US)), config: { out: {} } },
+    undefined,
+    { "Pulumi.yaml": "name: phones\nruntime: nodejs\n" },
   ],
   "doctor with a new program, which declares its provider": [
     ["doctor"],
     { ...answers(), "stack export --stack dev": state(), config: { out: {} } },
+    undefined,
+    { ...PROJECT, "other.yaml": "type: pulumi:providers:signalwire\n" },
   ],
-};
-scenarios["doctor with no stack"] = [["doctor"], { ...answers(), "stack ls": [] }];
-
-/** A project in YAML, which needs no packages. */
-const PROJECT = {
-  "Pulumi.yaml": "name: phones\nruntime: yaml\nplugins: { providers: [{ name: signalwire, path: bin }] }\n",
+  "doctor with no stack": [["doctor"], { ...answers(), "stack ls": [] }],
 };
 
-test.each(Object.entries(scenarios))("%s", async (name, [args, given, env]) => {
+test.each(Object.entries(scenarios))("%s", async (name, [args, given, env, files = PROJECT]) => {
   const folder = temporaryFolder();
-  const declared = { "other.yaml": "type: pulumi:providers:signalwire\n" };
-  writeFiles(folder, {
-    ...PROJECT,
-    "bin/pulumi-resource-signalwire": "",
-    ...(name.includes("declares") ? declared : {}),
-  });
+  writeFiles(folder, files);
   const printed = await told(args, given, env, folder);
   const machine = `${process.platform} ${process.arch}`;
   const shown = printed
@@ -179,7 +183,7 @@ test("a file that is exported for a provider of the stack names it in each resou
 });
 
 test("what no stack manages is exported under names that the stacks do not have", async () => {
-  const { folder, printed } = await served();
+  const { server, folder, printed } = await served();
   const mine = { ...desk, id: idOf(1), urn: urnOf(dynamicType("SipEndpoint"), "front-desk") };
   const given = (...all: (typeof desk)[]): Answers => ({
     ...{ ...answers(...all), whoami: { out: {} }, "stack history": [] },
@@ -190,6 +194,16 @@ test("what no stack manages is exported under names that the stacks do not have"
   const exported = await printed([...args, "."], given(mine));
   const program = readFileSync(join(folder, "signalwire.yaml"), "utf8");
   await expect(`${exported}\n${program}`).toMatchFileSnapshot("golden/export-of-the-unmanaged.txt");
-  const nothing = await printed([...args, "again"], given(mine, { ...desk, id: idOf(2) }));
+  const all = { ...given(mine, { ...desk, id: idOf(2) }), "stack ls": [{ name: "prod", current: true }] };
+  const nothing = await printed(["export", "--unmanaged", "--out", "again"], all);
   await expect(nothing).toMatchFileSnapshot("golden/export-of-nothing.txt");
+  const two = ["us", "eu"].map((name, at) => {
+    const inputs = { ...ACCOUNT, baseUrl: server.url, projectId: idOf(8 + at) };
+    return [provider(name, inputs), by(urnOf(PROVIDER, name))];
+  });
+  const [prod = [], dev = []] = two;
+  const both = { ...given(...prod), "stack export --stack dev": state(...dev) };
+  await expect(await printed(["export", "--unmanaged", "--stack", "prod", "--stack", "dev"], both)).toMatchFileSnapshot(
+    "golden/export-of-two-accounts.txt",
+  );
 });

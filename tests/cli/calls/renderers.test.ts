@@ -74,14 +74,17 @@ const office = await drawn([
   script("CxmlScript", "laml", LAML),
   script("CxmlScript", "short", "<Response><Dial>carrier</Dial></Response>"),
 ]);
+const many = await drawn(account(100));
 const sizes = await Promise.all([10, 100, 1_000].map(async (size) => [size, await drawn(account(size))] as const));
 
 it.each([
-  ["txt", routesText(office, { colour: false })],
-  ["mermaid", mermaid(office)],
-])("each kind of way is the golden file as %s", async (format, text) => {
+  ["ways.txt", routesText(office, { colour: false })],
+  ["ways.mermaid", mermaid(office)],
+  ["many.txt", routesText(many, { colour: false })],
+  ["many.mermaid", mermaid(many)],
+])("each kind of way, and many, are the golden file %s", async (name, text) => {
   expect(text).not.toContain("canary");
-  await expect(text).toMatchFileSnapshot(`golden/ways.${format}.txt`);
+  await expect(text).toMatchFileSnapshot(`golden/${name}.txt`);
 });
 
 it("a large account's text never gives one number the endpoint of another", async () => {

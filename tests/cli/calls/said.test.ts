@@ -56,8 +56,8 @@ async function saidOf(before: readonly KnownObject[], after: readonly KnownObjec
   const declaring = ({ declared }: DeclaredRow) => (declared ? `${declared.type} ${declared.name}` : "nothing");
   const lines = [
     ...rows.map((row) => {
-      const { path, count, alarm = "other", before = "no path", after = "no path" } = row;
-      return `${alarm} ${count} × ${path}, by ${declaring(row)}\n    ${before}\n    ${after}`;
+      const { path, count, alarm = "other", before = "no path", after = "no path", isExpected } = row;
+      return `${isExpected ? "expected " : ""}${alarm} ${count} × ${path}, by ${declaring(row)}\n    ${before}\n    ${after}`;
     }),
     ...expectations.map((each) => `${each.verdict} ${each.count} × ${each.path} of ${each.text}: ${each.found}`),
   ];
@@ -143,7 +143,7 @@ const failover = (last: unknown) =>
     { cond: [{ when: "request_result == 'failed'", then: [...sales, last] }, { else: voicemail }] },
   );
 const expecting = (changed: Office, ...names: readonly string[]) => {
-  const expects = names.map((rings) => ({ keys: "1", rings }));
+  const expects = names.map((rings) => ({ keys: "1", ...(rings === "nobody" ? { reaches: rings } : { rings }) }));
   return office(changed).map((each) => (each.type === "PhoneNumber" ? { ...each, expects } : each));
 };
 const UNREAD: Manner = { live: "unread" };
@@ -320,6 +320,7 @@ const changes: readonly (readonly [what: string, before: Side, after: Side, said
     "unknown 6 ?1",
     UNREAD,
   ],
+  ["an endpoint that is missing", [], { ...ringing("lobby"), more: [MISSING] }, "alarm 1/5", UNREAD],
   ["a misspelt user name is found there", [], ringing("slaes"), "alarm 1/5", UNREAD],
   ["another number is no misspelling", [], { ...ringing("desk-3"), desks: ["desk-1"] }, "unknown 6 ?2", UNREAD],
   ["user names that differ in case", [], inOtherCase, "alarm 2/4"],
@@ -353,6 +354,7 @@ const changes: readonly (readonly [what: string, before: Side, after: Side, said
     expecting({ line: lineOf(UNKNOWN) }, "desk"),
     "unknown 2 ?1",
   ],
+  ["a hangup that the program expects", {}, expecting({ main: menuOf(["hangup"], sales) }, "nobody"), "alarm 1/4"],
 ];
 
 const objectsIn = (side: Side) => ("length" in side ? side : office(side));

@@ -1,6 +1,9 @@
 // The command drift, with the answers of the CLI: what it asks, its exit code and its whole report.
 
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { version } from "../../../cli/package.ts";
 import { CURRENT, DRIFT, RECORDS } from "../../../contract/index.ts";
 import { startServer } from "../../../server/index.ts";
 import { environmentOf, list } from "../../engine/service.ts";
@@ -70,6 +73,7 @@ interface Scenario {
   readonly answers: Answers;
 }
 
+const reporting = (report: string) => `--report=${report}`;
 const drifted = changed(line, { callSipEndpointId: "id-of-nobody" });
 
 const unnamed = recorded(
@@ -188,6 +192,21 @@ const scenarios: Record<string, Scenario> = {
   "no configuration file": { args: ["--config-file", "absent.yaml"], answers: {} },
   "no folder": { args: ["--cwd", "absent"], answers: {} },
   "two reports to print": { args: ["--report", "json", "--report", "junit"], answers: {} },
+  "reports in files, on a runner of GitHub": {
+    args: ["--stack", "prod", ...["text=out/a/text", "github", "junit=out/xml", "sarif=out/sarif"].map(reporting)],
+    env: { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: "out/summary" },
+    answers: answers([desk, gone], { events: [...same(desk).events, ...stepEvents("delete", gone, undefined)] }),
+  },
+  "a page of a runner, and a report for people in a file": {
+    args: ["--stack", "prod", ...["text", "markdown=md"].map(reporting)],
+    env: { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: "" },
+    answers: answers([desk, gone], { events: [...same(desk).events, ...stepEvents("delete", gone, undefined)] }),
+  },
+  "a report that cannot be written": {
+    args: ["--stack", "prod", reporting("json=Pulumi.yaml/a/b")],
+    files: { "Pulumi.yaml": "name: phones\nruntime: yaml\n" },
+    answers: answers([desk], same(desk)),
+  },
   "a line whose handler somebody unset, where the program names none": {
     args: ["--stack", "prod"],
     answers: answers([desk, unnamed], {
@@ -241,7 +260,12 @@ test.each(Object.entries(scenarios))("%s", async (name, { args = [], env, files 
   writeFiles(folder, files);
   const text = JSON.stringify(answers).replaceAll("LOCKS", LOCKS).replaceAll("FOLDER", folder);
   const printed = await told(["drift", ...args], JSON.parse(text), env, folder);
-  await expect(printed).toMatchFileSnapshot(`golden/command/${name.replaceAll(/\W+/g, "-")}.txt`);
+  const added = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  const paths = added.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1)).sort();
+  const written = paths.filter((path) => files[path] === undefined && !path.includes("locks"));
+  const texts = written.map((path) => `\n=== ${path}\n${readFileSync(join(folder, path), "utf8")}`);
+  const shown = (printed + texts.join("")).replace(`"version": "${version()}"`, '"version": "VERSION"');
+  await expect(shown).toMatchFileSnapshot(`golden/command/${name.replaceAll(/\W+/g, "-")}.txt`);
 });
 
 test("the accounts of several stacks are read once, and what none of them manages is listed", async () => {

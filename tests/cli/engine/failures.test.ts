@@ -26,6 +26,7 @@ test("attributes that a killed engine left empty are named with the way on", () 
 
 test("what the host of a language finds in a program is a cause", () => {
   const output = [
+    "Error: of an earlier run",
     " +  pulumi:pulumi:Stack y-t create \u001b[31mError\u001b[0m: PhoneNumber is not assignable from {nme: string}",
     "Diagnostics:",
     "  pulumi:pulumi:Stack (y-t):",

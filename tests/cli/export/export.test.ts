@@ -126,11 +126,13 @@ test("the program of an account is the golden file in each language", async () =
     flow("day", { transfer: { dest: address("relay", "night") } }, { play: `say:$\{${address("relay", "night")}}` }),
     ...[
       flow("night", { transfer: { dest: address("laml", "menu") } }),
-      flow("reading", { set: { "fn::readFile": "/etc" } }),
+      flow("reading", { set: { "fn::readFile": "/etc", empty: {}, none: [] } }),
     ],
     flow("secret", { transfer: { dest: "https://user:hunter2@example.com/" } }),
     script("SwmlScript", "text", '{"sections":{"main":[{"play":"say:a"}]}}'),
-    ...["b-desk", "a-desk"].map((username) => of("SipEndpoint", username, { username, ...hook })),
+    ...["b-desk", "a-desk"].map((username) =>
+      of("SipEndpoint", username, { username, ...hook, caller_id: address("laml", "menu") }),
+    ),
     of("PhoneNumber", "+12025550101", { number: "+12025550101", ...called }),
     of("PhoneNumber", "+12025550102", {
       number: "+12025550102",

@@ -37,8 +37,14 @@ const waits = "can't run policy 'a-rule' from policy pack 'own@v0.0.0' during pr
 const cases: Record<string, readonly [events: Parameters<typeof previewed>[0], more?: Partial<Previewed>]> = {
   "replacements, which count once, and the stack itself, which is no change": [
     [
-      ...[step("create-replacement", "a"), step("replace", "a"), step("delete-replaced", "a")],
-      ...[step("import-replacement", "b"), step("discard", "c10"), step("import", "c9"), step("update", "a")],
+      ...[step("create-replacement", "a", { username: "a" }, { username: "b" }), step("replace", "a")],
+      ...[
+        step("delete-replaced", "a"),
+        step("import-replacement", "b"),
+        step("discard", "c10"),
+        step("import", "c9"),
+        step("update", "a"),
+      ],
       own({ op: "create", urn: stack, type: "pulumi:pulumi:Stack" }),
       own({ op: "create", urn: "urn:pulumi:prod::phones::pulumi:providers:x::x", type: "pulumi:providers:x" }),
     ],
