@@ -68,6 +68,16 @@ const changes: Record<string, readonly EngineEvent[]> = {
     event("create", undefined, added(renamed)),
     gone("delete", number),
   ],
+  "an endpoint gets another name in the program": [
+    event("create", undefined, added({ ...was, urn: was.urn.replace(/desk$/, "lobby") })),
+    gone("delete", was),
+  ],
+  "an endpoint is made anew": [event("create-replacement", was, added(was)), gone("delete-replaced", was)],
+  "an endpoint is deleted whose id a number of another account names": [
+    declaring("eu", { projectId: EU }),
+    gone("delete", was),
+    event("create", undefined, added(line(`${declared("eu")}::2`, EU))),
+  ],
   "a program takes over every setting, and loses what somebody set by hand": owning({ exclusive: true }),
   "a program takes over nothing": owning({}),
   "an object is read no more, and stays": [gone("read-discard", was), event("same", number)],
@@ -83,12 +93,12 @@ it("each change of accounts is the golden file, with the paths that differ", asy
   let text = "";
   for (const [what, events] of Object.entries(changes)) {
     const planned = await plannedStack(events, {}, async () => ({ type: "PhoneNumber", id: LINE, fields }));
-    const { paths, picture } = await callsOf(planned);
+    const { paths, ...calls } = await callsOf(planned);
     const sides = [planned.before, planned.after].map((all) =>
       all.map((each) => `\n  ${JSON.stringify(each)}`).join(""),
     );
     const rows = paths.rows.map(({ path, before, after }) => `\n  ${path}: ${before} → ${after}`).join("");
-    text += `# ${what} (${planned.project}, ${picture === undefined ? "no picture" : "a picture"})\n`;
+    text += `# ${what} (${planned.project}, ${Object.keys(calls).join(" and ")})\n`;
     text += `before:${sides[0]}\nafter:${sides[1]}\nrows:${rows}\n\n`;
   }
   const ids = Object.entries({ US, EU, DESK, LINE });

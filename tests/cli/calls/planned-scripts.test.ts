@@ -39,7 +39,7 @@ async function planned(urlFrom: readonly string[], contents: object) {
   return (await plannedStack(events as never, plan)).after;
 }
 
-const transfer = { sections: { main: [{ transfer: { dest: UNKNOWN } }] } };
+const transfer = { sections: { main: [{ set: { a: null } }, { transfer: { dest: UNKNOWN } }] } };
 
 it("what planned scripts lead to is the golden file: in text, in a picture, and in a call that plays them", async () => {
   const plans = {

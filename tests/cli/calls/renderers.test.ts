@@ -75,6 +75,11 @@ const office = await drawn([
   script("CxmlScript", "short", "<Response><Dial>carrier</Dial></Response>"),
 ]);
 const many = await drawn(account(100));
+/** Each of 40 endpoints has two callers, which are in opposite orders. */
+const crossed = await drawn([
+  ...Array.from({ length: 40 }, (_, at) => endpoint(`desk-${at}`, at)),
+  ...Array.from({ length: 80 }, (_, at) => phone(`+1202555${1000 + at}`, at, rings(at < 40 ? 39 - at : at - 40))),
+]);
 const sizes = await Promise.all([10, 100, 1_000].map(async (size) => [size, await drawn(account(size))] as const));
 
 it.each([
@@ -82,6 +87,7 @@ it.each([
   ["ways.mermaid", mermaid(office)],
   ["many.txt", routesText(many, { colour: false })],
   ["many.mermaid", mermaid(many)],
+  ["crossed.txt", routesText(crossed, { colour: false })],
 ])("each kind of way, and many, are the golden file %s", async (name, text) => {
   expect(text).not.toContain("canary");
   await expect(text).toMatchFileSnapshot(`golden/${name}.txt`);

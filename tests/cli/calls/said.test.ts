@@ -61,7 +61,7 @@ async function saidOf(before: readonly KnownObject[], after: readonly KnownObjec
     }),
     ...expectations.map((each) => `${each.verdict} ${each.count} × ${each.path} of ${each.text}: ${each.found}`),
   ];
-  return { kind, text: [said, ...lines].map((line) => `${line}\n`).join("  ") };
+  return { kind, text: [[said, ...alarmsIn(calls.paths)].join(" "), ...lines].map((line) => `${line}\n`).join("  ") };
 }
 
 const menu = menuOf(sales, desk("desk", voicemail));
