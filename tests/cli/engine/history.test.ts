@@ -10,47 +10,31 @@ const run = (minute: number, kind = "update", result = "succeeded", ...flags: st
 });
 const UP = run(10);
 
-test.each<[string, PastUpdate[], string, boolean]>([
+/** A refresh, and a later up with these flags. */
+const later = (...flags: string[]) => [run(30, "update", "succeeded", ...flags), run(20, "refresh"), UP];
+
+test.each<[what: string, history: PastUpdate[], modified: string, isRefreshed: boolean, created?: string]>([
   ["written by a whole up", [UP], at(10, 20), false],
   ["written before the history begins", [UP], at(1), false],
   ["written by a failed up", [run(20, "update", "failed"), UP], at(20, 5), true],
+  [
+    "created by a failed up, with what the program says",
+    [run(20, "update", "failed"), UP],
+    at(20, 5),
+    false,
+    at(20, 5),
+  ],
   ["written by a refresh", [run(20, "refresh"), UP], at(20, 5), true],
   ["older than the refresh", [run(20, "refresh"), UP], at(10, 20), false],
-  ["written by a refresh, before a whole up", [run(30), run(20, "refresh"), UP], at(20, 5), false],
-  [
-    "written by a refresh, before an up of others",
-    [run(30, "update", "succeeded", "target"), run(20, "refresh"), UP],
-    at(20, 5),
-    true,
-  ],
-  [
-    "written by a refresh, before an up that excluded it",
-    [run(30, "update", "succeeded", "exclude"), run(20, "refresh"), UP],
-    at(20, 5),
-    true,
-  ],
-  [
-    "written by an up of this resource alone",
-    [run(30, "update", "succeeded", "target"), run(20, "refresh"), UP],
-    at(30, 5),
-    false,
-  ],
-  [
-    "written in the last second of such an up",
-    [run(30, "update", "succeeded", "target"), run(20, "refresh"), UP],
-    at(30, 31),
-    false,
-  ],
-  ["written after it", [run(30, "update", "succeeded", "target"), run(20, "refresh"), UP], at(30, 32), true],
+  ["written by a refresh, before a whole up", later(), at(20, 5), false],
+  ["written by a refresh, before an up of others", later("target"), at(20, 5), true],
+  ["written by a refresh, before an up that excluded it", later("exclude"), at(20, 5), true],
+  ["written by an up of this resource alone", later("target"), at(30, 5), false],
+  ["written in the last second of such an up", later("target"), at(30, 31), false],
+  ["written after it", later("target"), at(30, 32), true],
   ["written by a killed run, which leaves no entry", [UP], at(20), true],
   ["of an imported state, without a history", [], at(10), false],
   ["of a stack that had no whole up yet", [run(20, "update", "failed")], at(20, 5), true],
-])("a record %s: %#", (_, history, modified, isRefreshed) => {
-  const found = refreshedSince([{ urn: "a", created: at(0), modified }], history);
-  expect(found.has("a")).toBe(isRefreshed);
-});
-
-test("a record that an up created holds what the program says, whatever became of the up", () => {
-  const record = { urn: "a", created: at(20, 5), modified: at(20, 5) };
-  expect(refreshedSince([record], [run(20, "update", "failed"), UP])).toEqual(new Set());
+])("a record %s: %#", (_, history, modified, isRefreshed, created = at(0)) => {
+  expect([...refreshedSince([{ urn: "a", created, modified }], history)]).toEqual(isRefreshed ? ["a"] : []);
 });

@@ -20,62 +20,55 @@ async function backend(): Promise<{ url: string; folder: string; locks: string }
   return { url: `file://${folder}`, folder, locks: join(folder, ".pulumi/locks/organization/phones/prod") };
 }
 
+const holder = async (project: Project, stack = "prod") => (await lockOf(project, stack)).holder();
+const UNREADABLE = "who it is cannot be read";
+
 test("a lock is seen that was taken after the first look, and one that is half written", async () => {
   const { url, folder, locks } = await backend();
   const lock = await lockOf(projectAt(url, folder), "organization/phones/prod");
   expect(await lock.holder()).toBeUndefined();
   await mkdir(locks, { recursive: true });
   await writeFile(join(locks, "held.json"), '{ "pid": 1, "usern');
-  expect(await lock.holder()).toBe("who it is cannot be read");
+  expect(await lock.holder()).toBe(UNREADABLE);
   const whole = { pid: 1, username: "ci", hostname: "runner", timestamp: "2026-11-21T03:00:00Z" };
   await writeFile(join(locks, "held.json"), JSON.stringify(whole));
   expect(await lock.holder()).toBe("pid 1 of ci@runner since 2026-11-21T03:00:00Z");
 });
 
-test("a lock is seen from a folder inside the project, and where there is no project nothing is looked for", async () => {
+test("a backend with updates is queried, and one without visible locks is named", async () => {
+  const named = ["prod", "acme/shop/test"].map((name) => ({ name, updateInProgress: true }));
+  const cloud = projectAt("https://app.pulumi.com/acme", "/", [...named, { name: "dev" }]);
+  const names = ["acme/phones/prod", "acme/shop/test", "dev"];
+  const busy = "an update is in progress";
+  expect(await Promise.all(names.map((name) => holder(cloud, name)))).toEqual([busy, busy, undefined]);
+  const unseen = async (url: string) => {
+    const lock = await lockOf(projectAt(url), "prod");
+    return [lock.unseenAt, await lock.holder()];
+  };
+  expect(await unseen("s3://bucket?region=eu")).toEqual(["s3://bucket", undefined]);
+  expect(await unseen("postgres://pulumi:hunter2@db.example.com:5432/state?sslmode=require")).toEqual([
+    ...["postgres://[secret]@db.example.com:5432/state", undefined],
+  ]);
+});
+
+test("a lock is seen from a folder of the project, whoever names the backend, and nothing without a project", async () => {
   const { url, folder, locks } = await backend();
   await mkdir(locks, { recursive: true });
   await writeFile(join(locks, "held.json"), "");
   const inside = join(folder, "desks/upstairs");
   await mkdir(inside, { recursive: true });
-  expect(await (await lockOf(projectAt(url, inside), "prod")).holder()).toBe("who it is cannot be read");
-  await rm(join(folder, "Pulumi.yaml"));
-  expect(await (await lockOf(projectAt(url, inside), "prod")).holder()).toBeUndefined();
-});
-
-test("a backend with updates is queried, and one without visible locks is named", async () => {
-  const stacks = [
-    { name: "prod", updateInProgress: true },
-    { name: "acme/shop/test", updateInProgress: true },
-    { name: "dev" },
-  ];
-  const cloud = projectAt("https://app.pulumi.com/acme", "/", stacks);
-  for (const name of ["acme/phones/prod", "acme/shop/test"])
-    expect(await (await lockOf(cloud, name)).holder()).toBe("an update is in progress");
-  expect(await (await lockOf(cloud, "dev")).holder()).toBeUndefined();
-  const bucket = await lockOf(projectAt("s3://bucket?region=eu"), "prod");
-  expect(bucket.unseenAt).toBe("s3://bucket");
-  expect(await bucket.holder()).toBeUndefined();
-  const database = await lockOf(
-    projectAt("postgres://pulumi:hunter2@db.example.com:5432/state?sslmode=require"),
-    "prod",
-  );
-  expect(database.unseenAt).toBe("postgres://[secret]@db.example.com:5432/state");
-});
-
-test("a backend of the environment or of the project file is known without the CLI", async () => {
-  const { url, folder, locks } = await backend();
-  await mkdir(locks, { recursive: true });
-  await writeFile(join(locks, "held.json"), "");
+  expect(await holder(projectAt(url, inside))).toBe(UNREADABLE);
+  // Without the CLI.
   const project = projectAt("https://app.pulumi.com/acme", folder);
-  vi.stubEnv("PULUMI_BACKEND_URL", url);
-  expect(await (await lockOf(project, "prod")).holder()).toBe("who it is cannot be read");
-  vi.stubEnv("HOME", folder);
-  vi.stubEnv("USERPROFILE", folder);
-  vi.stubEnv("PULUMI_BACKEND_URL", "file://~");
-  expect(await (await lockOf(project, "prod")).holder()).toBe("who it is cannot be read");
-  vi.stubEnv("PULUMI_BACKEND_URL", "");
-  expect(await (await lockOf(project, "prod")).holder()).toBeUndefined();
+  for (const name of ["HOME", "USERPROFILE"]) vi.stubEnv(name, folder);
+  const found = [];
+  for (const each of [url, "file://~", ""]) {
+    vi.stubEnv("PULUMI_BACKEND_URL", each);
+    found.push(await holder(project));
+  }
+  expect(found).toEqual([UNREADABLE, UNREADABLE, undefined]);
   await writeFile(join(folder, "Pulumi.yaml"), "name: phones\nruntime: nodejs\nbackend: { url: file://. }\n");
-  expect(await (await lockOf(project, "prod")).holder()).toBe("who it is cannot be read");
+  expect(await holder(project)).toBe(UNREADABLE);
+  await rm(join(folder, "Pulumi.yaml"));
+  expect(await holder(projectAt(url, inside))).toBeUndefined();
 });
