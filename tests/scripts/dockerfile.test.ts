@@ -1,13 +1,13 @@
 // The Dockerfile of the reference server: what its entry and its health check do, without a builder; and its build, where there is one.
 
-import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
+import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
+import { temporaryFolder } from "./machine.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -16,7 +16,7 @@ const [, health = ""] = /^HEALTHCHECK .* CMD (\[.*\])$/m.exec(dockerfile) ?? [];
 const [, entry = ""] = /^ENTRYPOINT (\[.*\])$/m.exec(dockerfile) ?? [];
 
 it("starts a server whose health check answers, with a seed's credentials", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "signalwire-dockerfile-"));
+  const folder = temporaryFolder();
   const [command, ...args] = JSON.parse(entry) as string[];
   expect(command).toBe("pulumi-signalwire");
   const seed = join(root, "examples/environments/seed.json");
@@ -25,45 +25,25 @@ it("starts a server whose health check answers, with a seed's credentials", asyn
     each.replace("8080", "0").replace("0.0.0.0", "127.0.0.1").replace("/data/", `${folder}/`),
   );
   const server = spawn(process.execPath, ["dist/cli/main.js", ...here, "--json", "--seed", seed], { cwd: root });
-  try {
-    const { url = "", projectId, apiToken } = await firstLine(server);
-    const [address = ""] = (JSON.parse(health) as string[]).slice(-1);
-    expect((await fetch(address.replace("http://127.0.0.1:8080", url))).status).toBe(200);
-    const [{ id, tokens }] = JSON.parse(readFileSync(seed, "utf8")).projects;
-    expect([projectId, apiToken]).toEqual([id, tokens[0].token]);
-  } finally {
+  onTestFinished(async () => {
     server.kill();
     await once(server, "exit");
-    rmSync(folder, { recursive: true });
-  }
+  });
+  const [line] = await once(createInterface({ input: server.stdout }), "line");
+  const { url, projectId, apiToken } = JSON.parse(String(line));
+  const [address = ""] = (JSON.parse(health) as string[]).slice(-1);
+  expect((await fetch(address.replace("http://127.0.0.1:8080", url))).status).toBe(200);
+  const [{ id, tokens }] = JSON.parse(readFileSync(seed, "utf8")).projects;
+  expect([projectId, apiToken]).toEqual([id, tokens[0].token]);
 });
 
-const builder = spawnSync("docker", ["info"], { timeout: 10_000 });
+const { status } = spawnSync("docker", ["info"], { timeout: 10_000 });
+const title = `is built${status === 0 ? "" : " (skipped: docker info failed)"}`;
 
-it.skipIf(builder.status !== 0)(
-  `is built${builder.status === 0 ? "" : " (skipped: docker info failed)"}`,
-  { timeout: 600_000 },
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), "signalwire-image-"));
-    try {
-      await promisify(execFile)("npm", ["pack", root, "--ignore-scripts", "--pack-destination", folder]);
-      const args = [
-        "--quiet",
-        "--build-arg",
-        `PACKAGE=./pulumi-signalwire-${version}.tgz`,
-        "--file",
-        join(root, "Dockerfile"),
-        folder,
-      ];
-      const { stdout } = await promisify(execFile)("docker", ["build", ...args]);
-      expect(stdout).toMatch(/^sha256:/);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  },
-);
-
-async function firstLine({ stdout }: ChildProcess): Promise<{ [name: string]: string }> {
-  const [line] = await once(createInterface({ input: stdout as NodeJS.ReadableStream }), "line");
-  return JSON.parse(String(line));
-}
+it.skipIf(status !== 0)(title, { timeout: 600_000 }, async () => {
+  const folder = temporaryFolder();
+  await promisify(execFile)("npm", ["pack", root, "--ignore-scripts", "--pack-destination", folder]);
+  const given = ["--build-arg", `PACKAGE=./pulumi-signalwire-${version}.tgz`, "--file", join(root, "Dockerfile")];
+  const { stdout } = await promisify(execFile)("docker", ["build", "--quiet", ...given, folder]);
+  expect(stdout).toMatch(/^sha256:/);
+});

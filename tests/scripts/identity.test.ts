@@ -2,7 +2,7 @@
 
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { resources } from "../../contract/index.ts";
 import { identity, identityOf, manifest, missingIdentity } from "../../scripts/generate/identity.ts";
 import { renderSchema } from "../../scripts/generate/schema.ts";
@@ -16,36 +16,32 @@ const OF_OTHERS =
 
 const schemaOf = (of: typeof identity) => JSON.parse(renderSchema("1.0.0", Object.entries(resources), of));
 
-describe("the schema's names", () => {
-  it("follow from the address of the repository", () => {
-    const schema = schemaOf(identityOf(owned));
-    expect(schema).toMatchObject({
-      publisher: "Acme Voice",
-      namespace: "acme-voice",
-      repository: "https://github.com/acme-voice/pulumi-signalwire",
-      homepage: "https://github.com/acme-voice/pulumi-signalwire#readme",
-      pluginDownloadURL: "github://api.github.com/acme-voice/pulumi-signalwire",
-      logoUrl: "https://raw.githubusercontent.com/acme-voice/pulumi-signalwire/main/docs/pictures/logo.svg",
-      language: {
-        nodejs: { packageName: "pulumi-signalwire" },
-        python: { packageName: "pulumi_signalwire" },
-        go: { importBasePath: "github.com/acme-voice/pulumi-signalwire/sdk/go/signalwire" },
-        csharp: { rootNamespace: "AcmeVoice" },
-        java: { basePackage: "io.github.acmevoice" },
-      },
-    });
-    expect(missingIdentity(owned)).toEqual([]);
+it("follow from the address of the repository", () => {
+  expect(schemaOf(identityOf(owned))).toMatchObject({
+    publisher: "Acme Voice",
+    namespace: "acme-voice",
+    repository: "https://github.com/acme-voice/pulumi-signalwire",
+    homepage: "https://github.com/acme-voice/pulumi-signalwire#readme",
+    pluginDownloadURL: "github://api.github.com/acme-voice/pulumi-signalwire",
+    logoUrl: "https://raw.githubusercontent.com/acme-voice/pulumi-signalwire/main/docs/pictures/logo.svg",
+    language: {
+      nodejs: { packageName: "pulumi-signalwire" },
+      python: { packageName: "pulumi_signalwire" },
+      go: { importBasePath: "github.com/acme-voice/pulumi-signalwire/sdk/go/signalwire" },
+      csharp: { rootNamespace: "AcmeVoice" },
+      java: { basePackage: "io.github.acmevoice" },
+    },
   });
+  expect(missingIdentity(owned)).toEqual([]);
+});
 
-  it.each([
-    ["without an owner", manifest],
-    ["with one", owned],
-  ])("%s take no name that belongs to others", (_, of) => {
-    const schema = schemaOf(identityOf(of));
-    expect(JSON.stringify(schema)).not.toMatch(OF_OTHERS);
-    for (const language of ["nodejs", "python", "go", "csharp", "java"])
-      expect(schema.language).toHaveProperty(language);
-  });
+it.each([
+  ["without an owner", manifest],
+  ["with one", owned],
+])("are none that belong to others %s", (_, of) => {
+  const schema = schemaOf(identityOf(of));
+  expect(JSON.stringify(schema)).not.toMatch(OF_OTHERS);
+  expect(Object.keys(schema.language)).toEqual(expect.arrayContaining(["nodejs", "python", "go", "csharp", "java"]));
 });
 
 it("lists every name, and what only the owner can state", async () => {

@@ -2,11 +2,11 @@
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { findOnPath } from "../../scripts/engine/process.ts";
 
-export type Ended = { code: number | null; stdout: string; stderr: string; ms: number };
+export type Ended = { code: number | null; stdout: string; stderr: string };
 
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "scripts-test-")));
@@ -35,23 +35,18 @@ export function plainTools(): string {
   return folder;
 }
 
-export function path(...folders: string[]): string {
-  return folders.join(delimiter);
-}
-
 export function runNode(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   options: { cwd?: string; uid?: number } = {},
 ): Promise<Ended> {
-  const started = performance.now();
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { ...options, env, stdio: ["ignore", "pipe", "pipe"] });
     const ended = { stdout: "", stderr: "" };
     child.stdout.on("data", (text) => (ended.stdout += text));
     child.stderr.on("data", (text) => (ended.stderr += text));
     child.on("error", reject);
-    child.on("close", (code) => resolve({ ...ended, code, ms: performance.now() - started }));
+    child.on("close", (code) => resolve({ ...ended, code }));
   });
 }
 

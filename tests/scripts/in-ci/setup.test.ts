@@ -1,16 +1,15 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { type Ended, runNode, temporaryFolder, writeFiles } from "../machine.ts";
+import { expect, it } from "vitest";
+import { runNode, temporaryFolder, writeFiles } from "../machine.ts";
 
 const repository = join(import.meta.dirname, "..", "..", "..");
 const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
 
-/** Runs setup.mjs with the given script. Offline, so that no test waits for a registry. */
-function setUp(root: string, env: NodeJS.ProcessEnv = {}, ...script: string[]): Promise<Ended> {
-  const args = [join(root, "scripts", "setup.mjs"), ...script];
-  return runNode(args, { ...process.env, npm_config_offline: "true", ...env }, { cwd: root });
-}
+/** Runs Node in a project. Offline, so that no test waits for a registry. */
+const nodeIn = (cwd: string, ...args: string[]) =>
+  runNode(args, { ...process.env, npm_config_offline: "true" }, { cwd });
+const setUp = (root: string, ...script: string[]) => nodeIn(root, join("scripts", "setup.mjs"), ...script);
 
 /** Creates a project without node_modules and with a build that only says so. npm finds its dependencies in the project itself. */
 function newClone(): string {
@@ -37,37 +36,29 @@ function newClone(): string {
   return root;
 }
 
-describe("setup", () => {
-  it("installs when node_modules is missing, and only then or when other versions are locked", async () => {
-    const root = newClone();
-    const first = await setUp(root);
-    expect(first.stderr).toMatch(/· Installing the locked dependencies …\n[\s\S]*· Building …/);
-    expect(first.code).toBe(0);
-    expect(await setUp(root)).toMatchObject({ code: 0, stderr: "· Building …\n" });
+it("installs when node_modules is missing, and only then or when other versions are locked", async () => {
+  const root = newClone();
+  const installed = expect.stringMatching(/· Installing the locked dependencies …\n[\s\S]*· Building …/);
+  expect(await setUp(root)).toEqual({ code: 0, stdout: expect.any(String), stderr: installed });
+  expect(await setUp(root)).toEqual({ code: 0, stdout: "", stderr: "· Building …\n" });
+  const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  lock.packages["node_modules/other"] = { version: "1.0.0" };
+  writeFileSync(join(root, "package-lock.json"), JSON.stringify(lock));
+  expect((await setUp(root)).stderr).toContain("· Installing the locked dependencies …");
+});
 
-    const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
-    lock.packages["node_modules/other"] = { version: "1.0.0" };
-    writeFileSync(join(root, "package-lock.json"), JSON.stringify(lock));
-    expect((await setUp(root)).stderr).toContain("· Installing the locked dependencies …");
-  });
+it("runs the script it is given, with its arguments, and hands the exit code back", async () => {
+  const root = newClone();
+  const first = await setUp(root, "scripts/with-engine.ts", "up", "--stack");
+  expect(first).toMatchObject({ code: 7, stdout: "up,--stack undefined\n" });
+  expect(first.stderr).toMatch(/^· The first run takes some minutes: .*\n· Installing/);
+  const again = { code: 7, stdout: "up undefined\n", stderr: "· Building …\n" };
+  expect(await setUp(root, "scripts/with-engine.ts", "up")).toEqual(again);
+});
 
-  it("runs the script it is given, with its arguments, and hands the exit code back", async () => {
-    const root = newClone();
-    const first = await setUp(root, {}, "scripts/with-engine.ts", "up", "--stack");
-    expect(first).toMatchObject({ code: 7, stdout: "up,--stack undefined\n" });
-    expect(first.stderr).toMatch(/^· The first run takes some minutes: .*\n· Installing/);
-    expect(await setUp(root, {}, "scripts/with-engine.ts", "up")).toMatchObject({ code: 7, stderr: "· Building …\n" });
-  });
-
-  it("runs it under the Node of the package `node` where this machine's is too old", async () => {
-    const root = newClone();
-    const old = 'Object.defineProperty(process.versions, "node", { value: "20.20.2" });';
-    const args = [
-      `--import=data:text/javascript,${encodeURIComponent(old)}`,
-      "scripts/setup.mjs",
-      "scripts/with-engine.ts",
-    ];
-    const { code, stdout } = await runNode(args, { ...process.env, npm_config_offline: "true" }, { cwd: root });
-    expect({ code, stdout }).toEqual({ code: 7, stdout: " package\n" });
-  });
+it("runs it under the Node of the package `node` where this machine's is too old", async () => {
+  const old = 'Object.defineProperty(process.versions, "node", { value: "20.20.2" });';
+  const option = `--import=data:text/javascript,${encodeURIComponent(old)}`;
+  const { code, stdout } = await nodeIn(newClone(), option, "scripts/setup.mjs", "scripts/with-engine.ts");
+  expect({ code, stdout }).toEqual({ code: 7, stdout: " package\n" });
 });
