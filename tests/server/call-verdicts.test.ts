@@ -1,9 +1,9 @@
 // The first line of a trace: the reason why a call did not ring, from the codes of its steps.
 
 import { AssertionError } from "node:assert";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { callbacksOf, reportOf } from "../../server/calls/report.ts";
-import { assertTaken, type ReferenceServer, type Trace } from "../../server/index.ts";
+import { assertTaken, type Trace } from "../../server/index.ts";
 import { addEndpoint, addScript, FROM, numberWith, setNumber, TO } from "./called.ts";
 import { frozen, given } from "./support.ts";
 
@@ -15,32 +15,30 @@ async function calling(fields: object, to = TO): Promise<Trace> {
 
 const laml = (url: string, more: object = {}) => ({ call_handler: "laml_webhooks", call_request_url: url, ...more });
 
-describe("a call that did not ring says why in its first line", () => {
-  test("without the credentials that an address holds", async () => {
-    const { verdict, way } = await calling(laml("http://user:hunter2@127.0.0.1:9/call?token=hunter2"));
-    const dialled = await calling({}, "https://user:hunter2@127.0.0.1/");
-    for (const text of [verdict, way, dialled.verdict, dialled.way]) expect(text).not.toContain("hunter2");
-    expect(verdict).toContain("refused the connection");
-    expect(dialled.way).toBe("https://[secret]@127.0.0.1/ ✗");
-  });
+test("a call that did not ring says why in its first line, without the credentials that an address holds", async () => {
+  const { verdict, way } = await calling(laml("http://user:hunter2@127.0.0.1:9/call?token=hunter2"));
+  const dialled = await calling({}, "https://user:hunter2@127.0.0.1/");
+  for (const text of [verdict, way, dialled.verdict, dialled.way]) expect(text).not.toContain("hunter2");
+  expect(verdict).toContain("refused the connection");
+  expect(dialled.way).toBe("https://[secret]@127.0.0.1/ ✗");
+});
 
-  test("when the number rings an endpoint that was deleted", async () => {
-    const { server } = await given({ seed: { projects: [{ numbers: [] }] } });
-    const stamps = { created_at: "2026-01-01T00:00:00Z", updated_at: "2026-01-01T00:00:00Z" };
-    const rings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: GONE };
-    const fields = { number: TO, capabilities: ["voice"], number_type: "longcode", ...stamps, ...rings };
-    server.put([{ kind: "phoneNumber", id: GONE, fields }]);
-    const { outcome, verdict, way, steps } = await server.call({ to: TO, from: FROM });
-    const { text, code, field } = steps.at(-1) ?? {};
-    expect([outcome, verdict, way, text, code, field]).toEqual([
-      "unanswered",
-      `✗ Did not ring: the phone number ${TO} rings the SIP endpoint ${GONE}, which is not there`,
-      `${TO} ✓ → relay_sip_endpoint ✓ → SIP endpoint ${GONE} ✗`,
-      `The project has no SIP endpoint ${GONE}.`,
-      "endpoint_unknown",
-      "call_sip_endpoint_id",
-    ]);
-  });
+test("a call that did not ring says when the number rings an endpoint that was deleted", async () => {
+  const { server } = await given({ seed: { projects: [{ numbers: [] }] } });
+  const stamps = { created_at: "2026-01-01T00:00:00Z", updated_at: "2026-01-01T00:00:00Z" };
+  const rings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: GONE };
+  const fields = { number: TO, capabilities: ["voice"], number_type: "longcode", ...stamps, ...rings };
+  server.put([{ kind: "phoneNumber", id: GONE, fields }]);
+  const { outcome, verdict, way, steps } = await server.call({ to: TO, from: FROM });
+  const { text, code, field } = steps.at(-1) ?? {};
+  expect([outcome, verdict, way, text, code, field]).toEqual([
+    "unanswered",
+    `✗ Did not ring: the phone number ${TO} rings the SIP endpoint ${GONE}, which is not there`,
+    `${TO} ✓ → relay_sip_endpoint ✓ → SIP endpoint ${GONE} ✗`,
+    `The project has no SIP endpoint ${GONE}.`,
+    "endpoint_unknown",
+    "call_sip_endpoint_id",
+  ]);
 });
 
 test("a call that was taken says by whom: by a script of the project, by its name instead of its address", async () => {
@@ -96,37 +94,28 @@ test("a report has the verdict, the way, one line of status callbacks, and detai
   ]);
 });
 
-describe("assertTaken", () => {
-  const failureOf = (trace: Trace, expected?: Parameters<typeof assertTaken>[1]): unknown => {
+test("assertTaken passes for a taken call and the named taker, and fails with the verdict and every step", async () => {
+  const failureOf = (trace: Trace, expected?: Parameters<typeof assertTaken>[1]) => {
     try {
       assertTaken(trace, expected);
     } catch (error) {
-      return error;
+      expect(error).toBeInstanceOf(AssertionError);
+      const { message, actual, expected, operator } = error as AssertionError;
+      return [message, actual, expected, operator];
     }
-    return undefined;
+    return [];
   };
-
-  async function ringing(): Promise<ReferenceServer> {
-    const client = await given();
-    const id = await addEndpoint(client, "desk");
-    await setNumber(client, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id.toUpperCase() });
-    return client.server;
-  }
-
-  test("passes for a taken call, and for the named taker", async () => {
-    const trace = await (await ringing()).call({ to: TO, from: FROM });
-    expect([failureOf(trace), failureOf(trace, { rings: "desk" })]).toEqual([undefined, undefined]);
-  });
-
-  test("fails with the verdict first, and with every step", async () => {
-    const trace = await calling({});
-    const error = failureOf(trace) as AssertionError;
-    expect(error).toBeInstanceOf(AssertionError);
-    expect(error.message).toMatch(`✗ Did not ring: the phone number ${TO} has no handler\n`);
-    expect(error.message).toContain("No handler is set");
-    expect([error.actual, error.expected, error.operator]).toEqual(["unanswered", "taken", "assertTaken"]);
-    const trace2 = await (await ringing()).call({ to: TO, from: FROM });
-    const other = failureOf(trace2, { rings: "night-desk" }) as AssertionError;
-    expect(other.message).toMatch('✗ Not rings: "night-desk". ✓ Rings the devices of the SIP endpoint desk\n');
-  });
+  const client = await given();
+  const id = await addEndpoint(client, "desk");
+  await setNumber(client, { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id.toUpperCase() });
+  const taken = await client.server.call({ to: TO, from: FROM });
+  const lost = await calling({});
+  expect([failureOf(taken), failureOf(taken, { rings: "desk" }), failureOf(lost)]).toEqual([
+    ...[[], []],
+    [reportOf(lost), "unanswered", "taken", "assertTaken"],
+  ]);
+  const night = { rings: "night-desk" };
+  expect(failureOf(taken, night)).toEqual([
+    ...[`✗ Not rings: "night-desk". ${reportOf(taken)}`, "handed-over", 'rings: "night-desk"', "assertTaken"],
+  ]);
 });

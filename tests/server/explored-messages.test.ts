@@ -25,13 +25,9 @@ async function withDocument({ main, sections, cxml }: Document): Promise<Client>
   return client;
 }
 
-async function pathsOf({ server }: Client) {
-  const { callers } = await server.explore();
-  return callers.find(({ kind }) => kind === "message")?.paths ?? [];
-}
-
-async function table(client: Client): Promise<string[]> {
-  return (await pathsOf(client)).map(({ choices, end }) => `${choices.join(", ") || "—"} → ${end.kind}: ${end.text}`);
+async function table({ server }: Client): Promise<string[]> {
+  const { paths = [] } = (await server.explore()).callers.find(({ kind }) => kind === "message") ?? {};
+  return paths.map(({ choices, end }) => `${choices.join(", ") || "—"} → ${end.kind}: ${end.text}`);
 }
 
 const keywords = [
@@ -110,11 +106,9 @@ test.each<[document: Document, ...ends: string[]]>([
 });
 
 test("a further script for a message gets its variables and parameters", async () => {
-  const client = await withDocument({
-    main: [{ switch: { variable: "params.why", case: { late: [{ reply: "We are closed." }] } } }],
-  });
-  const { body } = await client.get(NUMBERS);
-  const [{ message_relay_script_url: dest }] = body.data;
+  const why = { variable: "params.why", case: { late: [{ reply: "We are closed." }] } };
+  const client = await withDocument({ main: [{ switch: why }] });
+  const [{ message_relay_script_url: dest }] = (await client.get(NUMBERS)).body.data;
   const first = { sections: { main: [{ transfer: { dest, params: { why: "late" } } }] } };
   await setNumber(client, { message_relay_script_url: await addScript(client, "First", JSON.stringify(first)) });
   expect(await table(client)).toEqual(["— → answered: Answered by the SWML script Texts: a reply"]);

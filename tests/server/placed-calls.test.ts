@@ -1,7 +1,7 @@
 // Calls from an endpoint or a client of the server: the caller id for the called party (spec §2.1, §5).
 
 import { expect, test } from "vitest";
-import { addEndpoint, connected, FROM, setNumber } from "./called.ts";
+import { addEndpoint, connected, FROM, setNumber, swml } from "./called.ts";
 import { ok, receiver } from "./receiver.ts";
 import { askControl, given, NUMBERS, PROFILE } from "./support.ts";
 
@@ -10,10 +10,7 @@ const [ONE, TWO, VERIFIED] = ["+12025550101", "+12025550102", "+12025550177"] as
 /** A project whose first number and whose endpoint `bob` record the caller id. */
 async function phones(numbers: readonly string[] = [ONE, TWO], verifiedNumbers: string[] = [VERIFIED]) {
   const client = await given({ control: true, seed: { projects: [{ numbers: [...numbers], verifiedNumbers }] } });
-  const { url, received } = await receiver({
-    "/call": ok(),
-    "/script": ok(JSON.stringify({ sections: { main: [] } })),
-  });
+  const { url, received } = await receiver({ "/call": ok(), "/script": swml([]) });
   for (const { id } of (await client.get(NUMBERS)).body.data)
     await client.put(`${NUMBERS}/${id}`, { call_handler: "laml_webhooks", call_request_url: `${url}/call` });
   const add = (username: string, fields: object) => addEndpoint(client, username, fields);

@@ -6,17 +6,14 @@ import { readExpressions } from "../../server/calls/variables.ts";
 import { FROM, scripted, setNumber, TO } from "./called.ts";
 import { NUMBERS } from "./support.ts";
 
-/** The end of the first path, and its mistakes. */
-async function endOf(main: unknown, program?: Parameters<typeof scripted>[1]) {
-  const [caller] = (await (await scripted(main, program)).server.explore()).callers;
-  const [path] = caller?.paths ?? [];
-  return [path?.end.kind, path?.mistakes.length];
-}
-
 const dialled = (content: string) => `<Response><Dial>${content}</Dial></Response>`;
 const connected = (to: string) => [{ connect: { to } }];
 
-test.each<[what: string, document: unknown, kind: string]>([
+const toSales = connected("sip:sales");
+const toTypo = connected("sip:typo");
+const returned = { variable: "return_value", case: { "2": toSales }, default: toTypo };
+
+test.each<[what: string, document: unknown, kind: string, sections?: object]>([
   ["a national number", dialled("202-555-0142"), "handed-over"],
   ["a number with brackets and blanks", dialled("<Number>(202) 555-0142</Number>"), "handed-over"],
   ["a number without its plus", connected("12025550142"), "handed-over"],
@@ -31,8 +28,21 @@ test.each<[what: string, document: unknown, kind: string]>([
   ["SIP with white space around it", connected(" sip:sales "), "rings"],
   ["SIP at another domain, with everything", connected("<sips:s%61les:pw@other.example:5061;lr?X=1>"), "handed-over"],
   ["a number as the user of SIP", connected("sip:+12025550142"), "handed-over"],
-])("%s is no mistake", async (_, document, kind) => {
-  expect(await endOf(document)).toEqual([kind, 0]);
+  [
+    "the value of an expression, returned by a section",
+    [{ execute: { dest: "ask" } }, { switch: returned }],
+    "rings",
+    { ask: [{ set: { n: 1 } }, { return: "%{n + 1}" }] },
+  ],
+  [
+    "a member of the call without a prefix",
+    [{ cond: [{ when: `to == '${TO}'`, then: toSales }, { else: toTypo }] }],
+    "rings",
+  ],
+])("%s is no mistake", async (_, document, kind, sections = {}) => {
+  const [caller] = (await (await scripted(document, { sections })).server.explore()).callers;
+  const [first] = caller?.paths ?? [];
+  expect([first?.end.kind, caller?.paths.flatMap(({ mistakes }) => mistakes)]).toEqual([kind, []]);
 });
 
 test("the project's own number is found in each form", async () => {
@@ -44,15 +54,10 @@ test("the project's own number is found in each form", async () => {
 });
 
 test("the address of a script is another one under another protocol", async () => {
-  const client = await scripted(connected("sip:sales"));
+  const client = await scripted(toSales);
   const { call_relay_script_url: url } = (await client.get(NUMBERS)).body.data[0];
   await setNumber(client, { call_relay_script_url: url.replace("http:", "https:") });
   expect((await client.server.explore()).callers[0]?.paths[0]?.end.kind).toBe("unknown");
-});
-
-test("a client that is not connected is no mistake of the document", async () => {
-  const [caller] = (await (await scripted(dialled("<Client>alice</Client>"))).server.explore()).callers;
-  expect(caller?.paths.map(({ mistakes }) => mistakes)).toEqual(caller?.paths.map(() => []));
 });
 
 test("a number in YAML without quotation marks is read as it is written", () => {
@@ -77,18 +82,4 @@ test.each<[text: string, literals: string[], expressions: string[]]>([
   ["a %{ b", ["a %{ b"], []],
 ])("the expressions of %s", (text, literals, expressions) => {
   expect(readExpressions(text)).toEqual({ literals, expressions });
-});
-
-test("a section returns the value of an expression", async () => {
-  const sections = { ask: [{ set: { n: 1 } }, { return: "%{n + 1}" }] };
-  const main = [
-    { execute: { dest: "ask" } },
-    { switch: { variable: "return_value", case: { "2": connected("sip:sales") }, default: connected("sip:typo") } },
-  ];
-  expect(await endOf(main, { sections })).toEqual(["rings", 0]);
-});
-
-test("a member of the call needs no prefix", async () => {
-  const main = [{ cond: [{ when: `to == '${TO}'`, then: connected("sip:sales") }, { else: connected("sip:typo") }] }];
-  expect(await endOf(main)).toEqual(["rings", 0]);
 });

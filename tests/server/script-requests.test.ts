@@ -1,16 +1,15 @@
 // The request to the server of an SWML document: tests/records has its forms, and these are the values.
 
 import { expect, test } from "vitest";
-import { addEndpoint } from "./called.ts";
-import { ok, receiver } from "./receiver.ts";
+import { addEndpoint, swml } from "./called.ts";
+import { receiver } from "./receiver.ts";
 import { given, PROFILE } from "./support.ts";
 
-const SCRIPT = '{"version":"1.0.0","sections":{"main":["answer"]}}';
 const scriptAt = (url: string) => ({ call_handler: "relay_script", call_relay_script_url: url });
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 test("a call from a SIP address is described with the parts of its addresses", async () => {
-  const { url, received } = await receiver({ "/swml": ok(SCRIPT) });
+  const { url, received } = await receiver({ "/swml": swml(["answer"]) });
   const client = await given();
   await addEndpoint(client, "desk", scriptAt(`${url}/swml`));
   const { domain } = (await client.get(PROFILE)).body;
@@ -29,20 +28,11 @@ test("a call from a SIP address is described with the parts of its addresses", a
       to: `sip:desk@${domain}`,
       headers: [],
       sip_data: {
-        sip_req_host: domain,
-        sip_req_uri: `desk@${domain}`,
-        sip_req_user: "desk",
-        sip_from_host: "example.com",
-        sip_from_uri: "user@example.com",
-        sip_from_user: "user",
-        sip_to_host: domain,
-        sip_to_uri: `desk@${domain}`,
-        sip_to_user: "desk",
-        sip_contact_user: "user",
-        sip_contact_port: "5060",
-        sip_contact_uri: "user@example.com:5060",
-        sip_contact_host: "example.com",
-        sip_contact_params: {},
+        ...{ sip_req_host: domain, sip_req_uri: `desk@${domain}`, sip_req_user: "desk" },
+        ...{ sip_from_host: "example.com", sip_from_uri: "user@example.com", sip_from_user: "user" },
+        ...{ sip_to_host: domain, sip_to_uri: `desk@${domain}`, sip_to_user: "desk" },
+        ...{ sip_contact_host: "example.com", sip_contact_uri: "user@example.com:5060", sip_contact_user: "user" },
+        ...{ sip_contact_port: "5060", sip_contact_params: {} },
       },
       project_id: client.server.project.id,
       space_id: expect.stringMatching(UUID),
@@ -53,10 +43,7 @@ test("a call from a SIP address is described with the parts of its addresses", a
 });
 
 test("a call that a document dialled names its parent", async () => {
-  const asked = await receiver({
-    "/first": ok('{"sections":{"main":[{"connect":{"to":"second"}}]}}'),
-    "/second": ok(SCRIPT),
-  });
+  const asked = await receiver({ "/first": swml([{ connect: { to: "second" } }]), "/second": swml(["answer"]) });
   const client = await given();
   await addEndpoint(client, "desk", scriptAt(`${asked.url}/first`));
   await addEndpoint(client, "second", scriptAt(`${asked.url}/second`));
