@@ -1,8 +1,8 @@
 // Domain applications: their operations, and the calls that come in at their domains (gap `domain-applications`).
 
 import { describe, expect, it } from "vitest";
-import { FROM, setNumber, TO } from "./called.ts";
-import { ok, receiver } from "./receiver.ts";
+import { FROM, numberWith, swml, TO } from "./called.ts";
+import { receiver } from "./receiver.ts";
 import { details, given, secondOf } from "./support.ts";
 
 const APPLICATIONS = "/api/relay/rest/domain_applications";
@@ -22,12 +22,8 @@ describe("a domain application", () => {
 
   it("shows a Relay topic under its other names", async () => {
     const client = await given();
-    const { body } = await client.post(APPLICATIONS, {
-      ...CARRIER,
-      call_handler: "relay_application",
-      call_relay_application: "office",
-      call_relay_context: null,
-    });
+    const relay = { call_handler: "relay_application", call_relay_application: "office", call_relay_context: null };
+    const { body } = await client.post(APPLICATIONS, { ...CARRIER, ...relay });
     expect([body.call_relay_topic, body.call_relay_context]).toEqual(["office", "office"]);
     expect(body).not.toHaveProperty("call_relay_application");
   });
@@ -66,15 +62,6 @@ describe("a domain application", () => {
 describe("a call to its domain", () => {
   const DOMAIN = "reference-carrier.dapp.example.com";
 
-  async function answering(fields: object) {
-    const client = await given();
-    const { url, received } = await receiver({ "/menu": ok(JSON.stringify({ sections: { main: [] } })) });
-    const body = { ...CARRIER, call_handler: "relay_script", call_relay_script_url: `${url}/menu`, ...fields };
-    expect((await client.post(APPLICATIONS, body)).status).toBe(201);
-    const call = (to: string, sourceIp?: string) => client.server.call({ to, from: FROM, sourceIp });
-    return { call, received, client };
-  }
-
   it.each([
     [{}, "x", "answered", "address_unchecked"],
     [{ user: "helpdesk" }, "x", "unanswered", "user_unmatched"],
@@ -82,17 +69,19 @@ describe("a call to its domain", () => {
     // What the service's own address may do, only its list says.
     [{ ip_auth_enabled: true, ip_auth: ["203.0.113.5"] }, "x", "handed-over", "dials_outside"],
   ])("by a script of the project, with %j as %s: %s", async (fields, user, outcome, code) => {
-    const { client, received } = await answering(fields);
-    const main = ["answer", { connect: { to: `sip:${user}@${DOMAIN}` } }];
-    const script = await receiver({ "/dial": ok(JSON.stringify({ sections: { main } })) });
-    await setNumber(client, { call_handler: "relay_script", call_relay_script_url: `${script.url}/dial` });
+    const dial = swml(["answer", { connect: { to: `sip:${user}@${DOMAIN}` } }]);
+    const { url, received } = await receiver({ "/menu": swml([]), "/dial": dial });
+    const scriptAt = (path: string) => ({ call_handler: "relay_script", call_relay_script_url: url + path });
+    const client = await numberWith(scriptAt("/dial"));
+    expect((await client.post(APPLICATIONS, { ...CARRIER, ...scriptAt("/menu"), ...fields })).status).toBe(201);
     const trace = await client.server.call({ to: TO, from: FROM });
     expect(trace.steps.map((step) => step.code)).toContain(code);
-    expect([trace.outcome, received.length], trace.text).toEqual([outcome, outcome === "answered" ? 1 : 0]);
+    const paths = outcome === "answered" ? ["/dial", "/menu"] : ["/dial"];
+    expect([trace.outcome, received.map(({ path }) => path)], trace.text).toEqual([outcome, paths]);
   });
 
   it("takes a wrong source address for an error", async () => {
-    const { call } = await answering({});
-    await expect(call(`sip:x@${DOMAIN}`, "carrier.example")).rejects.toThrow("sourceIp: must be an IP address");
+    const call = (await given()).server.call({ to: `sip:x@${DOMAIN}`, from: FROM, sourceIp: "carrier.example" });
+    await expect(call).rejects.toThrow("sourceIp: must be an IP address");
   });
 });

@@ -13,27 +13,27 @@ async function controlled() {
   return { ...client, ask };
 }
 
+const HARDENED = {
+  ...{ connection: "keep-alive", "content-length": expect.any(String), date: expect.any(String) },
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  ...{ "cross-origin-opener-policy": "same-origin", "cross-origin-resource-policy": "same-origin" },
+  ...{ "referrer-policy": "no-referrer", "x-content-type-options": "nosniff", "x-frame-options": "DENY" },
+  "cache-control": "no-cache",
+};
+
 describe("the page", () => {
   test("is static, and may run nothing but its own script", async () => {
     const { server } = await controlled();
-    for (const [file, type] of [
-      ["", "text/html"],
-      ["inspector.js", "text/javascript"],
-      ["inspector.css", "text/css"],
-      ["icon.svg", "image/svg+xml"],
-    ]) {
+    const files = { "": "text/html", "inspector.js": "text/javascript", "inspector.css": "text/css" };
+    for (const [file, type] of Object.entries({ ...files, "icon.svg": "image/svg+xml" })) {
       const { status, headers } = await fetch(`${server.url}/_reference/${file}`);
       expect((await fetch(`${server.url}/_reference/${file}`, { method: "HEAD" })).status).toBe(200);
-      expect([file, status, headers.get("content-type")]).toEqual([file, 200, `${type}; charset=utf-8`]);
-      const policy = headers.get("content-security-policy") ?? "";
-      expect(policy).toMatch(
-        /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';/,
-      );
-      expect(policy).toMatch(/frame-ancestors 'none'$/);
-      expect(policy).not.toMatch(/unsafe|\*/);
-      expect(headers.get("x-content-type-options")).toBe("nosniff");
-      expect(headers.get("referrer-policy")).toBe("no-referrer");
-      expect(headers.get("x-frame-options")).toBe("DENY");
+      expect([file, status, Object.fromEntries(headers)]).toEqual([
+        file,
+        200,
+        { ...HARDENED, "content-type": `${type}; charset=utf-8` },
+      ]);
     }
   });
 

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { ENDPOINTS, frozen, given, NUMBERS, refused, secondOf } from "./support.ts";
+import { expect, test } from "vitest";
+import { type Client, ENDPOINTS, frozen, given, NUMBERS, refused, secondOf } from "./support.ts";
 
 const ID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
 const PATH = `${NUMBERS}/${ID}`;
@@ -38,40 +38,29 @@ test("updating answers 200 with the new values, moves updated_at, and leaves the
   expect((await put(PATH, {})).body.updated_at).toBe("2025-01-01T00:10:00Z");
 });
 
-test("a number of North America alone has a country", async () => {
+test("a number of North America alone has a country, and a search finds no number to buy", async () => {
   const { get } = await given({ seed: { projects: [{ numbers: ["+12025550101", "+442079460018"] }] } });
   const { data } = (await get(NUMBERS)).body;
   expect(data.map(({ country_code }: { country_code: string }) => country_code)).toStrictEqual([null, "US"]);
-});
-
-test("a search finds no number to buy", async () => {
-  const found = await (await given({ seed })).get(`${NUMBERS}/search?areacode=512`);
+  const found = await get(`${NUMBERS}/search?areacode=512`);
   expect([found.status, found.body.data]).toStrictEqual([200, []]);
 });
 
-describe("call_sip_endpoint_id", () => {
-  const alice = { username: "alice", password: "x" };
-
-  test("takes an endpoint of the project, also in capitals", async () => {
-    const { put, post } = await given({ seed });
-    const { id } = (await post(ENDPOINTS, alice)).body;
-    for (const call_sip_endpoint_id of [id, id.toUpperCase()])
-      expect((await put(PATH, { call_sip_endpoint_id })).body.call_sip_endpoint_id).toBe(call_sip_endpoint_id);
-  });
-
-  test("refuses what names no endpoint of the project, with whatever else is wrong", async () => {
-    const client = await given({ seed: { projects: [...seed.projects, {}] } });
-    const theirs = (await secondOf(client).post(ENDPOINTS, alice)).body.id;
-    for (const call_sip_endpoint_id of [ID, "nonsense", theirs]) {
-      const reply = await client.put(PATH, { call_receive_mode: "text", call_sip_endpoint_id });
-      expect([reply.status, reply.body]).toStrictEqual([
-        422,
-        refused(
-          "call_receive_mode must be voice or fax",
-          "call_sip_endpoint_id must be the id of a SIP endpoint of the project",
-        ),
-      ]);
-    }
-    expect((await client.get(PATH)).body.call_sip_endpoint_id).toBeNull();
-  });
+test("call_sip_endpoint_id names an endpoint of the project, and refusals state whatever else is wrong", async () => {
+  const client = await given({ seed: { projects: [...seed.projects, {}] } });
+  const add = async ({ post }: Client) => (await post(ENDPOINTS, { username: "alice", password: "x" })).body.id;
+  const [ours, theirs] = [await add(client), await add(secondOf(client))];
+  for (const call_sip_endpoint_id of [ID, "nonsense", theirs]) {
+    const reply = await client.put(PATH, { call_receive_mode: "text", call_sip_endpoint_id });
+    expect([reply.status, reply.body]).toStrictEqual([
+      422,
+      refused(
+        "call_receive_mode must be voice or fax",
+        "call_sip_endpoint_id must be the id of a SIP endpoint of the project",
+      ),
+    ]);
+  }
+  expect((await client.get(PATH)).body.call_sip_endpoint_id).toBeNull();
+  for (const call_sip_endpoint_id of [ours, ours.toUpperCase()])
+    expect((await client.put(PATH, { call_sip_endpoint_id })).body.call_sip_endpoint_id).toBe(call_sip_endpoint_id);
 });
