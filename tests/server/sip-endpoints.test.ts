@@ -4,44 +4,33 @@ import { details, ENDPOINTS, given, NUMBERS, PROFILE, refused } from "./support.
 const alice = { username: "alice", password: "correct-horse" };
 const detailOf = ({ detail }: { detail: string }) => detail;
 
-describe("creating", () => {
-  test.each<[string, object, readonly string[]]>([
+test("creating is refused with every problem at once, in the form of the service", async () => {
+  const { post } = await given();
+  await post(ENDPOINTS, alice);
+  const requests = [
+    {
+      ...{ username: "alice smith", caller_id: 7, encryption: "sometimes", call_handler: "laml_application" },
+      ...{ usrname: "alice", id: "3fa85f64-5717-4562-b3fc-2c963f66afa6" },
+    },
+    { ...alice, username: "bob", send_as: "+12025550199" },
+    { username: "alice" },
+  ];
+  const replies = await Promise.all(requests.map((request) => post(ENDPOINTS, request)));
+  expect(replies.map(details)).toStrictEqual([
     [
-      "every problem at once",
-      {
-        ...{ username: "alice smith", password: undefined, caller_id: 7, encryption: "sometimes" },
-        ...{ call_handler: "laml_application", usrname: "alice", id: "3fa85f64-5717-4562-b3fc-2c963f66afa6" },
-      },
-      [
-        "call_laml_application_id is required when call_handler is laml_application",
-        "caller_id must be a string",
-        "encryption must be one of default, required, optional",
-        "id is set by the service and cannot be sent",
-        "password is required",
-        "username must not contain white space or the character @",
-        "usrname is not a field of a SIP endpoint",
-      ],
-    ],
-    [
-      "a number to send as that is not the project's",
-      { send_as: "+12025550199" },
-      ["send_as must be a number that the project has bought or verified"],
-    ],
-  ])("refuses %s, in the form of the service", async (_, change, problems) => {
-    const reply = await (await given()).post(ENDPOINTS, { ...alice, ...change });
-    expect(details(reply)).toStrictEqual(problems);
-    expect([reply.status, reply.body]).toStrictEqual([422, refused(...reply.body.errors.map(detailOf))]);
-  });
-
-  test("refuses a username the project already has, whatever else is wrong", async () => {
-    const { post } = await given();
-    await post(ENDPOINTS, alice);
-    const reply = await post(ENDPOINTS, { username: "alice" });
-    expect(details(reply)).toStrictEqual([
+      "call_laml_application_id is required when call_handler is laml_application",
+      "caller_id must be a string",
+      "encryption must be one of default, required, optional",
+      "id is set by the service and cannot be sent",
       "password is required",
-      "username is already taken by another SIP endpoint of the project",
-    ]);
-  });
+      "username must not contain white space or the character @",
+      "usrname is not a field of a SIP endpoint",
+    ],
+    ["send_as must be a number that the project has bought or verified"],
+    ["password is required", "username is already taken by another SIP endpoint of the project"],
+  ]);
+  for (const { status, body } of replies)
+    expect([status, body]).toStrictEqual([422, refused(...body.errors.map(detailOf))]);
 });
 
 describe("updating", () => {
