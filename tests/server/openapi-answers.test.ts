@@ -16,14 +16,11 @@ import { SMALLEST } from "../conformance/tables.ts";
 import { lamlFields } from "./called.ts";
 import { type Client, clientOf, ENDPOINTS, FORMATS, given, JWT, NUMBERS, type Reply } from "./support.ts";
 
-test("it is valid by the schema of OpenAPI 3.1, for everybody, and no answer in it has a password", async () => {
+test("it is valid by the schema of OpenAPI 3.1, for everybody", async () => {
   const { server } = await given();
   const whole = await (await fetch(`${server.url}/openapi.json`)).json();
-  const { SipEndpoint, SipEndpointCreate } = whole.components.schemas;
-  expect(Object.keys(SipEndpoint.properties)).not.toContain("password");
-  expect(SipEndpointCreate.properties.password).toMatchObject({ type: "string", format: "password", writeOnly: true });
-  const operations = Object.values<object>(whole.paths).flatMap((methods) => Object.values(methods));
-  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  const names = inner(whole.paths).map(([, , { operationId }]) => operationId);
+  expect(new Set(names).size).toBe(names.length);
   const validator = new Validator();
   const { valid, errors } = await validator.validate(whole);
   expect([valid, errors, validator.version]).toStrictEqual([true, undefined, "3.1"]);
@@ -166,41 +163,34 @@ test("every answer of every operation is one that the document describes, and th
   const hidden = kept.match(/"\w+":"\[hidden\]"/g)?.map((field) => field.split('"')[1]);
   expect([...new Set(hidden)].sort()).toEqual(["jwt_token", "refresh_token", "token"]);
 
-  const described = Object.entries<object>(whole.paths).flatMap(([path, methods]) =>
-    Object.entries<{ responses: object }>(methods as never).flatMap(([method, { responses }]) =>
-      Object.keys(responses).map((status) => `${method} ${path} ${status}`),
-    ),
+  const described = inner(whole.paths).flatMap(([path, method, { responses }]) =>
+    Object.keys(responses).map((status) => `${method} ${path} ${status}`),
   );
   expect([...seen].sort()).toStrictEqual(described.sort());
 });
 
-test("an operation is described with its scope, its parameters and the reasons of its answers", async () => {
-  const { paths } = (await given().then(({ get }) => get("/openapi.json"))).body;
-  const shown = ({ description, parameters, requestBody, responses }: never) => [
-    String(description).split(" Assumed: ")[0],
-    ...Object.values<{ name: string; in: string; description?: string }>(parameters).map(
-      (each) => `${each.name} in ${each.in}: ${each.description}`,
-    ),
-    Object.keys((requestBody as { content?: object } | undefined)?.content ?? {}).join(),
-    ...Object.entries<{ description: string }>(responses).map(([status, each]) => `${status} ${each.description}`),
-  ];
-  expect(shown(paths["/api/laml/2010-04-01/Accounts/{project}/Applications/{id}"].post as never)).toEqual([
-    "Change a cXML application; what the body leaves out stays. The token needs one of the scopes Voice, Messaging, Fax.",
-    "project in path: The project of the credentials.",
-    "id in path: undefined",
-    FORM,
-    ...["200 Done.", "400 The body is not text.", "401 The credential is bad, or lacks the scope."],
-    ...["404 The project has no such object.", "413 The body is too large."],
-    "415 The body is not declared as a web form.",
-    ...["422 Refused; every problem is named.", "429 The project has written too much."],
-  ]);
-  expect(shown(paths[NUMBERS].get as never)).toEqual([
-    "List phone numbers, newest first. The token needs the scope Numbers.",
-    "page_number in query: Which page, from 0.",
-    "page_size in query: Objects a page.",
-    "page_token in query: Needed for every page but the first; the links carry it.",
-    "filter_number in query: Only objects whose number contains this text.",
-    "filter_name in query: Only objects whose name contains this text.",
-    ...["", "200 Done.", "401 The credential is bad, or lacks the scope.", "422 Refused; every problem is named."],
-  ]);
+test("it describes each operation, and the form of each body", async () => {
+  const { paths, components } = (await given().then(({ get }) => get("/openapi.json"))).body;
+  const operations = inner(paths).map(([path, method, each]) => {
+    const { description, parameters, requestBody, responses, ...more } = each;
+    const listed = [...parameters, ...Object.entries({ body: requestBody, ...responses })];
+    const lines = listed.map((line) => JSON.stringify(line));
+    return [`${method} ${path} ${JSON.stringify(more)}`, description.split(" Assumed: ")[0], ...lines].join("\n  ");
+  });
+  // The contract's own tests compare the descriptions and the patterns of fields.
+  const bare = (key: string, value: unknown) =>
+    key === "pattern" || (key === "description" && typeof value === "string") ? undefined : value;
+  const schemas = inner(components.schemas).flatMap(([name, key, value]) => {
+    const each = key === "properties" ? Object.entries<unknown>(value) : [[key, value]];
+    return each.map(([property, schema]) => `${name} ${property} ${JSON.stringify(schema, bare)}`);
+  });
+  await expect([...operations, ...schemas, ""].join("\n")).toMatchFileSnapshot("golden/openapi.txt");
 });
+
+/** Returns the members of the members. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails when it is not there.
+function inner(outer: object): (readonly [string, string, any])[] {
+  return Object.entries(outer).flatMap(([name, members]) =>
+    Object.entries(members).map(([key, value]) => [name, key, value] as const),
+  );
+}
