@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import type { Clock } from "../../server/index.ts";
-import { type Client, ENDPOINTS, frozen, given, JWT, NUMBERS, secondOf } from "./support.ts";
+import { addEndpoint, setNumber } from "./called.ts";
+import { type Client, frozen, given, JWT, secondOf } from "./support.ts";
 
 const REFUSED = {
   code: -32002,
@@ -54,149 +54,122 @@ async function talkAs(client: Client, body: object): Promise<Talk> {
   return talk;
 }
 
-/** Waits until all sent messages were handled. */
-async function settled(talk: Talk): Promise<void> {
-  await talk.ask("blade.ping");
-}
-
-describe("connecting", () => {
-  test("answers with the session, and until when the token is good in seconds", async () => {
-    const client = await given({ clock: frozen(NOON) });
-    const talk = await talkTo(client.server.url);
-    const { result } = await talk.ask("blade.connect", {
-      version: { major: 2, minor: 1, revision: 0 },
-      ...authentication(client, await jwtOf(client, { resource: "alice" })),
-      agent: "JavaScript SDK/1.5.0",
-    });
-    const none = ["routes", "protocols", "subscriptions", "authorities", "authorizations", "accesses"];
-    expect(result).toStrictEqual({
-      ...Object.fromEntries(none.map((name) => [name, []])),
-      protocols_uncertified: ["signalwire"],
-      session_restored: false,
-      sessionid: expect.any(String),
-      nodeid: expect.any(String),
-      master_nodeid: expect.any(String),
-      authorization: {
-        project: client.server.project.id,
-        expires_at: Date.parse("2025-06-01T12:15:00Z") / 1000,
-        scopes: ["calling", "numbers"],
-        signature: client.server.project.id.replaceAll("-", ""),
-      },
-    });
-    expect(client.server.sessions).toStrictEqual([
-      {
-        id: result.sessionid,
-        project: client.server.project.id,
-        resource: "alice",
-        expiresAt: "2025-06-01T12:15:00.000Z",
-      },
-    ]);
+test("a connection answers with the session, and until when the token is good in seconds", async () => {
+  const client = await given({ clock: frozen(NOON) });
+  const { id: project } = client.server.project;
+  const talk = await talkTo(client.server.url);
+  const { result } = await talk.ask(
+    "blade.connect",
+    authentication(client, await jwtOf(client, { resource: "alice" })),
+  );
+  const none = ["routes", "protocols", "subscriptions", "authorities", "authorizations", "accesses"];
+  expect(result).toStrictEqual({
+    ...Object.fromEntries(none.map((name) => [name, []])),
+    protocols_uncertified: ["signalwire"],
+    session_restored: false,
+    sessionid: expect.any(String),
+    nodeid: expect.any(String),
+    master_nodeid: expect.any(String),
+    authorization: {
+      project,
+      expires_at: Date.parse("2025-06-01T12:15:00Z") / 1000,
+      scopes: ["calling", "numbers"],
+      signature: project.replaceAll("-", ""),
+    },
   });
-
-  test("is refused with a forged, expired, foreign or missing token, and nothing tells which", async () => {
-    const client = await given({ clock: frozen(NOON), seed: { projects: [{}, {}] } });
-    const { server } = client;
-    const expired = await jwtOf(client, { expires_in: 1 });
-    const refresh = (await client.post(JWT)).body.refresh_token;
-    server.clock.advance({ minutes: 1 });
-    const good = await jwtOf(client);
-    const foreign = await jwtOf(secondOf(client));
-    const talk = await talkTo(server.url);
-    for (const token of [expired, refresh, foreign, `${good}x`, "nonsense", undefined, 7, server.project.apiToken]) {
-      expect((await talk.ask("blade.connect", authentication(client, token))).error).toStrictEqual(REFUSED);
-    }
-    expect((await talk.ask("blade.connect", {})).error).toStrictEqual(REFUSED);
-    expect(server.sessions).toStrictEqual([]);
-    expect((await talk.ask("blade.connect", authentication(client, good))).result).toBeDefined();
-  });
-
-  test("comes before everything but a ping", async () => {
-    const { server } = await given();
-    const talk = await talkTo(server.url);
-    expect((await talk.ask("blade.ping")).result).toStrictEqual({});
-    for (const method of ["blade.execute", "blade.subscription", "blade.reauthenticate", "blade.nonsense"]) {
-      expect((await talk.ask(method)).error).toStrictEqual(REFUSED);
-    }
-  });
-
-  test("is possible at the path / only", async () => {
-    const { server } = await given();
-    for (const path of ["/elsewhere", "//", "/%"]) {
-      const socket = new WebSocket(server.url.replace("http", "ws") + path);
-      const [error] = await once(socket, "error");
-      expect(error.message).toBe("Unexpected server response: 404");
-    }
-  });
+  expect(client.server.sessions).toStrictEqual([
+    { id: result.sessionid, project, resource: "alice", expiresAt: "2025-06-01T12:15:00.000Z" },
+  ]);
 });
 
-describe("a connected client", () => {
-  async function connected(options: { clock?: Clock; minutes?: number } = {}) {
-    const client = await given(options.clock ? { clock: options.clock } : {});
-    return { client, talk: await talkAs(client, { resource: "alice", expires_in: options.minutes ?? 15 }) };
+test("a forged, expired, foreign or missing token is refused, nothing tells which, and before a good one all is but a ping", async () => {
+  const client = await given({ clock: frozen(NOON), seed: { projects: [{}, {}] } });
+  const { server } = client;
+  const expired = await jwtOf(client, { expires_in: 1 });
+  const refresh = (await client.post(JWT)).body.refresh_token;
+  server.clock.advance({ minutes: 1 });
+  const good = await jwtOf(client);
+  const foreign = await jwtOf(secondOf(client));
+  const talk = await talkTo(server.url);
+  for (const token of [
+    expired,
+    refresh,
+    foreign,
+    `${good}x`,
+    "nonsense",
+    undefined,
+    7,
+    {},
+    null,
+    server.project.apiToken,
+  ])
+    expect((await talk.ask("blade.connect", authentication(client, token))).error).toStrictEqual(REFUSED);
+  for (const method of ["connect", "execute", "subscription", "reauthenticate", "nonsense"])
+    expect((await talk.ask(`blade.${method}`)).error).toStrictEqual(REFUSED);
+  const odd = { authentication: { project: { toString: 1 }, jwt_token: good } };
+  expect((await talk.ask("blade.connect", odd)).error).toStrictEqual(REFUSED);
+  expect((await talk.ask("blade.ping")).result).toStrictEqual({});
+  expect(server.sessions).toStrictEqual([]);
+  expect((await talk.ask("blade.connect", authentication(client, good))).result).toBeDefined();
+});
+
+test.each(["/elsewhere", "//", "/%"])("no client connects at the path %s", async (path) => {
+  const { server } = await given();
+  const socket = new WebSocket(server.url.replace("http", "ws") + path);
+  const [error] = await once(socket, "error");
+  expect(error.message).toBe("Unexpected server response: 404");
+});
+
+test("a client sets up a protocol, keeps it when it comes back with it, and subscribes to its channels", async () => {
+  const client = await given();
+  const talk = await talkAs(client, {});
+  const setup = (params: object) => talk.ask("blade.execute", { protocol: "signalwire", method: "setup", params });
+  const { protocol } = (await setup({})).result.result;
+  expect(protocol).toMatch(new RegExp(`^signalwire_${client.server.project.id.replaceAll("-", "")}_[0-9a-f]{16}$`));
+  expect((await setup({ protocol })).result).toStrictEqual({ result: { protocol } });
+  expect((await setup({ protocol: "signalwire_other_1" })).result.result.protocol).not.toBe("signalwire_other_1");
+  const asked = { command: "remove", protocol, channels: ["notifications"] };
+  expect([await talk.ask("blade.subscription", asked), await talk.ask("blade.subscription")]).toMatchObject([
+    { result: { command: "remove", failed_channels: [], protocol, subscribe_channels: ["notifications"] } },
+    { result: { command: "add", failed_channels: [], protocol: "", subscribe_channels: [] } },
+  ]);
+});
+
+test("a client outlives its first token with a refreshed one, and is cut off when that one expires, not before", async () => {
+  const client = await given({ clock: frozen(NOON) });
+  const talk = await talkAs(client, { resource: "alice", expires_in: 5 });
+  client.server.clock.advance({ minutes: 4 });
+  const jwt = await jwtOf(client, { resource: "alice", expires_in: 5 });
+  const { result } = await talk.ask("blade.reauthenticate", { sessionid: null, ...authentication(client, jwt) });
+  expect(result.authorization.expires_at).toBe(Date.parse("2025-06-01T12:09:00Z") / 1000);
+  client.server.clock.advance({ minutes: 4, seconds: 59 });
+  await talk.ask("blade.ping");
+  expect(client.server.sessions).toMatchObject([{ resource: "alice", expiresAt: "2025-06-01T12:09:00.000Z" }]);
+  client.server.clock.advance({ seconds: 1 });
+  expect(await talk.closed).toStrictEqual([1000, "Closed"]);
+  expect(client.server.sessions).toStrictEqual([]);
+});
+
+test("a client keeps its name: a token of another is refused, to refresh and to connect anew", async () => {
+  const client = await given({ seed: { projects: [{}, {}] } });
+  const [talk, other] = [await talkAs(client, { resource: "alice" }), secondOf(client)];
+  const theirs = { project: client.server.projects[1]?.id, jwt_token: await jwtOf(other, { resource: "alice" }) };
+  expect((await talk.ask("blade.reauthenticate", { authentication: theirs })).error).toStrictEqual(REFUSED);
+  for (const method of ["blade.reauthenticate", "blade.connect"]) {
+    const reply = await talk.ask(method, authentication(client, await jwtOf(client, { resource: "mallory" })));
+    expect(reply.error).toStrictEqual(REFUSED);
   }
+  expect(client.server.sessions.map(({ resource }) => resource)).toStrictEqual(["alice"]);
+});
 
-  test("sets up a protocol, keeps it when it comes back with it, and subscribes to its channels", async () => {
-    const { talk } = await connected();
-    const setup = (params: object) => talk.ask("blade.execute", { protocol: "signalwire", method: "setup", params });
-    const { protocol } = (await setup({})).result.result;
-    expect(protocol).toMatch(/^signalwire_[0-9a-f]+_[0-9a-f]+$/);
-    expect((await setup({ protocol })).result.result.protocol).toBe(protocol);
-    expect((await setup({ protocol: "signalwire_other_1" })).result.result.protocol).not.toBe("signalwire_other_1");
-    expect(
-      (await talk.ask("blade.subscription", { command: "add", protocol, channels: ["notifications"] })).result,
-    ).toStrictEqual({ command: "add", failed_channels: [], protocol, subscribe_channels: ["notifications"] });
-  });
-
-  test("is refused what is of no use, and stays", async () => {
-    const { talk } = await connected();
-    for (const odd of [null, 1, [], { toString: 1 }]) {
-      const reply = await talk.ask("blade.reauthenticate", { authentication: { project: odd, jwt_token: odd } });
-      expect(reply.error).toStrictEqual(REFUSED);
-      expect((await talk.ask("blade.execute", { method: odd })).error.code).toBe(-32601);
-    }
-  });
-
-  test("is cut off when its token expires on the server's clock, not before", async () => {
-    const { client, talk } = await connected({ clock: frozen(NOON), minutes: 5 });
-    client.server.clock.advance({ minutes: 4, seconds: 59 });
-    await settled(talk);
-    expect(client.server.sessions).toHaveLength(1);
-    client.server.clock.advance({ seconds: 1 });
-    expect(await talk.closed).toStrictEqual([1000, "Closed"]);
-    expect(client.server.sessions).toStrictEqual([]);
-  });
-
-  test("outlives its first token with a refreshed one", async () => {
-    const { client, talk } = await connected({ clock: frozen(NOON), minutes: 5 });
-    client.server.clock.advance({ minutes: 4 });
-    const jwt = await jwtOf(client, { resource: "alice", expires_in: 5 });
-    const params = { sessionid: null, ...authentication(client, jwt) };
-    expect((await talk.ask("blade.reauthenticate", params)).result.authorization.expires_at).toBe(
-      Date.parse("2025-06-01T12:09:00Z") / 1000,
-    );
-    client.server.clock.advance({ minutes: 2 });
-    await settled(talk);
-    client.server.clock.advance({ minutes: 3 });
-    expect(await talk.closed).toStrictEqual([1000, "Closed"]);
-  });
-
-  test("keeps its name: a token of another is refused, to refresh and to connect anew", async () => {
-    const client = await given({ seed: { projects: [{}, {}] } });
-    const [talk, other] = [await talkAs(client, { resource: "alice" }), secondOf(client)];
-    const theirs = { project: client.server.projects[1]?.id, jwt_token: await jwtOf(other, { resource: "alice" }) };
-    expect((await talk.ask("blade.reauthenticate", { authentication: theirs })).error).toStrictEqual(REFUSED);
-    for (const method of ["blade.reauthenticate", "blade.connect"]) {
-      const reply = await talk.ask(method, authentication(client, await jwtOf(client, { resource: "mallory" })));
-      expect(reply.error).toStrictEqual(REFUSED);
-    }
-    expect(client.server.sessions.map(({ resource }) => resource)).toStrictEqual(["alice"]);
-  });
-
-  test("is cut off when the server stops", async () => {
-    const { client, talk } = await connected();
-    await client.server.close();
-    expect(await talk.closed).toStrictEqual([1000, "Closed"]);
-  });
+test("a restored snapshot cuts off all clients, like a restart, and so does a stop", async () => {
+  const client = await given();
+  const restored = await talkAs(client, {});
+  client.server.restore(JSON.parse(JSON.stringify(client.server.snapshot())));
+  expect([await restored.closed, client.server.sessions]).toStrictEqual([[1000, "Closed"], []]);
+  const stopped = await talkAs(client, {});
+  await client.server.close();
+  expect(await stopped.closed).toStrictEqual([1000, "Closed"]);
 });
 
 test("a client without the scope of a service is refused it, and any other method is unknown", async () => {
@@ -208,10 +181,17 @@ test("a client without the scope of a service is refused it, and any other metho
     { code: -32003, message: refusal("calling") },
     { code: -32003, message: refusal("tasking") },
   ]);
-  expect([await execute("messaging.send"), (await talk.ask("blade.nonsense")).error]).toEqual([
-    { code: -32601, message: "Method not found: messaging.send" },
-    { code: -32601, message: "Method not found: blade.nonsense" },
-  ]);
+  const unknown = [
+    await execute("messaging.send"),
+    await execute({} as never),
+    (await talk.ask("blade.nonsense")).error,
+  ];
+  expect(unknown).toEqual(
+    ["messaging.send", "", "blade.nonsense"].map((method) => ({
+      code: -32601,
+      message: `Method not found: ${method}`,
+    })),
+  );
 });
 
 test("a subscriber connects, refreshes its token, and is cut off at the end of that one", async () => {
@@ -239,58 +219,64 @@ test("a subscriber connects, refreshes its token, and is cut off at the end of t
   const { authorization } = (await connect(next, "reauthenticate")).result;
   expect(authorization.fabric_subscriber).toEqual(until("15:00"));
   client.server.clock.advance({ minutes: 119, seconds: 59 });
-  await settled(talk);
+  await talk.ask("blade.ping");
   client.server.clock.advance({ seconds: 1 });
   expect(await talk.closed).toStrictEqual([1000, "Closed"]);
   expect((await client.post(`${tokens}/refresh`, { refresh_token })).status).toBe(422);
 });
 
-test("a restored snapshot cuts off all clients, like a restart", async () => {
-  const client = await given();
-  const talk = await talkAs(client, {});
-  client.server.restore(JSON.parse(JSON.stringify(client.server.snapshot())));
-  expect(await talk.closed).toStrictEqual([1000, "Closed"]);
-  expect(client.server.sessions).toStrictEqual([]);
-});
-
 test("a call to a connected client is offered to it, taken back after half a minute, and can be refused but not taken", async () => {
   const client = await given({ clock: frozen(NOON) });
   const talk = await talkAs(client, { resource: "alice", expires_in: 5 });
-  const heard: { readonly protocol: string; readonly params: { readonly params: object } }[] = [];
-  const listen = () =>
-    talk.socket.on("message", (data) => {
-      const { method, params } = JSON.parse(String(data));
-      if (method === "blade.broadcast") heard.push(params);
-    });
+  const heard: unknown[] = [];
   // Before its set-up, the client would not understand the call.
   const called = await client.server.call({ to: "alice", from: "+12025550177" });
   expect([called.outcome, called.summary]).toStrictEqual(["ringing", "Rings the connected client alice"]);
   const { result } = await talk.ask("blade.execute", { protocol: "signalwire", method: "setup", params: {} });
-  listen();
+  talk.socket.on("message", (data) => {
+    const message = JSON.parse(String(data));
+    if (message.method) heard.push(message);
+  });
   const { id } = await client.server.call({ to: "alice", from: "+12025550177" });
   client.server.clock.advance({ seconds: 29 });
   await expect.poll(() => heard).toHaveLength(1);
   client.server.clock.advance({ seconds: 2 });
-  await expect
-    .poll(() => heard.map(({ params }) => params.params))
-    .toMatchObject([
-      { method: "verto.invite", params: { callID: id, caller_id_number: "+12025550177", callee_id_number: "alice" } },
-      { method: "verto.bye", params: { callID: id } },
-    ]);
-  expect(heard.map(({ protocol }) => protocol)).toEqual([result.result.protocol, result.result.protocol]);
 
   // An endpoint calls by its number, and its name goes with the call.
   const [number = ""] = client.server.project.numbers;
-  const { id: line } = (await client.get(`${NUMBERS}?filter_number=${encodeURIComponent(number)}`)).body.data[0];
-  await client.put(`${NUMBERS}/${line}`, { call_handler: "relay_verto_endpoint", call_verto_resource: "alice" });
-  await client.post(ENDPOINTS, { username: "desk", password: "x", send_as: number, caller_id: "Front desk" });
-  await client.server.call({ to: number, from: "desk" });
+  await setNumber(client, { call_handler: "relay_verto_endpoint", call_verto_resource: "alice" }, number);
+  await addEndpoint(client, "desk", { send_as: number, caller_id: "Front desk" });
+  const { id: second } = await client.server.call({ to: number, from: "desk" });
+  const message = (method: string, params: object) => ({
+    ...{ jsonrpc: "2.0", id: expect.any(String), method: "blade.broadcast" },
+    params: {
+      ...{ protocol: result.result.protocol, channel: "notifications", event: "queuing.relay.events" },
+      params: {
+        ...{ event_type: "webrtc.message", node_id: expect.any(String) },
+        params: { jsonrpc: "2.0", id: expect.any(String), method, params },
+      },
+    },
+  });
+  const invitation = (callID: string, to: string, name: string, from: string) => ({
+    ...{ callID, sdp: "", caller_id_name: name, caller_id_number: from },
+    ...{ callee_id_name: to, callee_id_number: to },
+  });
   await expect
-    .poll(() => heard.map(({ params }) => params.params).at(2))
-    .toMatchObject({ params: { caller_id_name: "Front desk", caller_id_number: number } });
+    .poll(() => heard)
+    .toStrictEqual([
+      message("verto.invite", invitation(id, "alice", "+12025550177", "+12025550177")),
+      message("verto.bye", { callID: id, cause: "ORIGINATOR_CANCEL", causeCode: 487 }),
+      message("verto.invite", invitation(second, number, "Front desk", number)),
+    ]);
 
-  const say = (method?: string) =>
-    talk.ask("blade.execute", { method: "message", params: { message: { method, params: { callID: id } } } });
-  for (const method of ["verto.bye", undefined]) expect(await say(method)).toHaveProperty("result");
-  expect(await say("verto.answer")).toMatchObject({ error: { message: expect.stringMatching(/plays no media/) } });
+  const say = async (method?: string) => {
+    const { result, error } = await talk.ask("blade.execute", { method: "message", params: { message: { method } } });
+    return result ?? error;
+  };
+  const taken = { result: { code: "200", result: {} } };
+  expect([await say("verto.bye"), await say(), await say("verto.answer")]).toEqual([
+    taken,
+    taken,
+    { code: -32601, message: "This server plays no media: verto.answer" },
+  ]);
 });
