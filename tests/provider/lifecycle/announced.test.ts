@@ -6,52 +6,32 @@ import type { Live } from "../../../provider/client/answers.ts";
 import { announcedChanges, ownFormText } from "../../../provider/lifecycle/announced.ts";
 
 const [DESK, LINE] = [sipEndpoint, phoneNumber];
+const A = { caller_id: "A" };
 /** Makes a line of exactly the largest length. */
 const LONG = "x".repeat(112);
 const ADDRESS = "https://u:p@example.com/";
+const [FAX, SOME] = ['callReceiveMode (not set) → "fax"', "extra.some (not set) → 1"];
+const NOTHING = " as it is: nothing changes";
+const PASSWORD = "sends the program's password";
 
 it.each<[Resource, Live, Live, string[], string]>([
-  [DESK, {}, {}, [], " as it is: nothing changes"],
-  [
-    DESK,
-    { caller_id: "A", codecs: ["OPUS", "VP8"] },
-    { caller_id: "A", codecs: ["VP8", "OPUS"] },
-    [],
-    " as it is: nothing changes",
-  ],
-  [LINE, { call_handler: null }, { call_handler: "laml_webhooks" }, [], " as it is: nothing changes"],
-  [
-    DESK,
-    { caller_id: "A" },
-    { caller_id: "A", password: "x" },
-    [],
-    ": sends the program's password; nothing else changes",
-  ],
-  [
-    DESK,
-    { caller_id: "A" },
-    { caller_id: "B", password: "x" },
-    [],
-    ': callerId "A" → "B"; sends the program\'s password',
-  ],
-  [DESK, { caller_id: "A" }, { caller_id: "B" }, ["callerId"], ": callerId [secret] → [secret] (changed)"],
-  [DESK, { caller_id: "A" }, { caller_id: "" }, ["callerId"], ": callerId [secret] → (not set)"],
+  [DESK, {}, {}, [], NOTHING],
+  [DESK, { ...A, codecs: ["OPUS", "VP8"] }, { ...A, codecs: ["VP8", "OPUS"] }, [], NOTHING],
+  [LINE, { call_handler: null }, { call_handler: "laml_webhooks" }, [], NOTHING],
+  [DESK, A, { ...A, password: "x" }, [], `: ${PASSWORD}; nothing else changes`],
+  [DESK, A, { caller_id: "B", password: "x" }, [], `: callerId "A" → "B"; ${PASSWORD}`],
+  [DESK, A, { caller_id: "B" }, ["callerId"], ": callerId [secret] → [secret] (changed)"],
+  [DESK, A, { caller_id: "" }, ["callerId"], ": callerId [secret] → (not set)"],
   [LINE, { name: null }, { name: UNKNOWN }, [], ": name (not set) → (not known yet)"],
   [LINE, {}, { call_request_url: ADDRESS }, [], ': callRequestUrl (not set) → "https://[secret]@example.com/"'],
   [LINE, { some: "x" }, { some: "a" }, ["extra"], ": extra.some [secret] → [secret] (changed)"],
-  [
-    LINE,
-    { name: "a" },
-    { name: LONG, call_receive_mode: "fax" },
-    [],
-    `: name "a" → "${LONG}"; callReceiveMode (not set) → "fax"`,
-  ],
+  [LINE, { name: "a" }, { name: LONG, call_receive_mode: "fax" }, [], `: name "a" → "${LONG}"; ${FAX}`],
   [
     LINE,
     { name: LONG },
     { name: "a", call_receive_mode: "fax", some: 1 },
     [],
-    `:\n  name "${LONG}" → "a"\n  callReceiveMode (not set) → "fax"\n  extra.some (not set) → 1`,
+    `:\n  name "${LONG}" → "a"\n  ${FAX}\n  ${SOME}`,
   ],
 ])("a %o that shows %j is announced with %j", (resource, found, body, secrets, text) => {
   expect(announcedChanges(resource, [{ found, body }], secrets)).toBe(text);

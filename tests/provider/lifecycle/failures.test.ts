@@ -186,18 +186,9 @@ it("an error with advice of its own keeps it, and a defect keeps itself", () => 
 
 it("a message names the object once, hides secrets, and is no stack", () => {
   const failure = new RequestFailure("rate_limited", "it said token-1234 at https://user:word@example.com/");
-  const start = (more: Parameters<typeof described>[1]) => /^[^:]*/.exec(described(failure, more).message)?.[0];
-  expect([
-    start({}),
-    start({ id: "desk" }),
-    start({ id: "1" }),
-    start({ label: "", id: "1" }),
-    start({ label: 5 }),
-  ]).toEqual(
-    [
-      ...['the SIP endpoint "desk"', 'the SIP endpoint "desk"', 'the SIP endpoint "desk" (1)'],
-      ...["the SIP endpoint (1)", "the SIP endpoint"],
-    ].map((object) => `Could not create ${object}`),
+  const subjects = [{}, { id: "desk" }, { id: "1" }, { label: "", id: "1" }, { label: 5 }];
+  expect(subjects.map((each) => described(failure, each).message.split(":", 1)[0])).toEqual(
+    [' "desk"', ' "desk"', ' "desk" (1)', " (1)", ""].map((object) => `Could not create the SIP endpoint${object}`),
   );
   expect(described(failure).reason).toContain("it said token-1234 at https://[secret]@example.com/. The");
   const hidden = described(failure, { hide: (text) => text.replaceAll("token-1234", "[hidden]") });

@@ -4,11 +4,12 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { RECORDS, type Resource, type ResourceName, resources } from "../../../contract/index.ts";
-import { ask, list, type Server, serveWith } from "../../engine/service.ts";
+import { ask, list, type Server } from "../../engine/service.ts";
 import { addedBy, DOORS, type Door, type Known, namedAt, openDoor, type Print, type Provider } from "../doors.ts";
 import { type Gateway, json, openGateway } from "../gateway.ts";
 import type { Props } from "../host.ts";
 import { puts, writes } from "../managed.ts";
+import { served } from "../served.ts";
 import { World } from "../world.ts";
 
 const LINES = ["+12025550101", "+12025550102"] as const;
@@ -234,14 +235,14 @@ const LIVES: readonly Life[] = [
       // A profile takes no calls.
       if (world.kind === "SipProfile") return;
       await world.up(at(named));
-      server.journal.clear();
+      on.server.journal.clear();
       const expects = [{ keys: "1", rings: "desk" }, { reaches: "nobody" }];
       await world.up({ ...at(named), expects });
       expect(await world.refreshed({ argument: "expects" })).toEqual(expects);
       expect(world.known.outputs).toMatchObject({ expects });
       await world.up(at(named));
       expect(await world.refreshed({ argument: "expects" })).toBeUndefined();
-      expect(writes(server)).toEqual([]);
+      expect(writes(on.server)).toEqual([]);
     },
   },
   {
@@ -275,24 +276,20 @@ const LIVES: readonly Life[] = [
     rule: "undone: without `onDestroy`, a removal sends nothing, and a created object is deleted",
     async live(world, named) {
       await world.up(at(named));
-      server.journal.clear();
+      on.server.journal.clear();
       await world.destroy();
       const deletion = `DELETE ${world.operations.delete?.path.replace("{id}", world.known.id)}`;
-      expect(writes(server)).toEqual(world.sort === "created" ? [deletion] : []);
+      expect(writes(on.server)).toEqual(world.sort === "created" ? [deletion] : []);
     },
   },
 ];
 
-let server: Server;
+const on = served({}, ...LINES);
 let gateway: Gateway;
 
 beforeEach(async () => {
-  server = await serveWith({}, ...LINES);
-  gateway = await openGateway(server);
-  onTestFinished(async () => {
-    await gateway.close();
-    await server.close();
-  });
+  gateway = await openGateway(on.server);
+  onTestFinished(() => gateway.close());
 });
 
 const rows = Object.entries<Kind>(KINDS).flatMap(([kind, { sort, named, other }]) =>
@@ -304,15 +301,15 @@ const rows = Object.entries<Kind>(KINDS).flatMap(([kind, { sort, named, other }]
 );
 
 it.each(rows)("$rule: $kind through the $door", async ({ kind, door, named, other, live }) => {
-  await live(new RuledWorld(server, gateway, kind, door), named, other);
+  await live(new RuledWorld(on.server, gateway, kind, door), named, other);
 });
 
 it.each(DOORS)(
   "through the %s, what an endpoint inherits is an output and no argument, as shown after each call",
   async (door) => {
     const STRICT = { default_codecs: ["OPUS"], default_encryption: "required" };
-    await ask(server, "PUT", "/sip_profile", STRICT);
-    const desk = new RuledWorld(server, gateway, "SipEndpoint", door);
+    await ask(on.server, "PUT", "/sip_profile", STRICT);
+    const desk = new RuledWorld(on.server, gateway, "SipEndpoint", door);
     const shown = async (work: Promise<Known>) => {
       const { inputs, outputs } = await work;
       return [inputs.codecs, outputs.codecs, outputs.encryption];
@@ -328,8 +325,8 @@ it.each(DOORS)(
       [["PCMU"], ["PCMU"], "required"],
       [undefined, ["OPUS"], "required"],
     ]);
-    expect(puts(server).at(-1)).toEqual({ codecs: [] });
-    await ask(server, "PUT", "/sip_profile", { ...STRICT, default_codecs: ["G722"] });
+    expect(puts(on.server).at(-1)).toEqual({ codecs: [] });
+    await ask(on.server, "PUT", "/sip_profile", { ...STRICT, default_codecs: ["G722"] });
     expect(await shown(desk.refresh())).toEqual([undefined, ["G722"], "required"]);
     expect(Object(desk.known.outputs[RECORDS]).inherited).toEqual(["sendAs", "ciphers", "codecs", "encryption"]);
   },
@@ -342,7 +339,7 @@ describe.each(DOORS)("through the %s, an object of an old and a new name", (door
   /** Each name is declared in a process of its own. */
   const processes = async () => {
     const engine = randomUUID();
-    return [await openDoor(door, server, print, engine), await openDoor(door, server, print, engine)] as const;
+    return [await openDoor(door, on.server, print, engine), await openDoor(door, on.server, print, engine)] as const;
   };
   const checked = async (provider: Provider, name: string) => {
     const named = namedAt(door, "SipEndpoint", name);
@@ -354,7 +351,7 @@ describe.each(DOORS)("through the %s, an object of an old and a new name", (door
     const known = await checked(provider, name);
     return { ...known, ...(await provider.create(known, known.inputs, false)) };
   };
-  const left = async () => (await list(server, "/endpoints/sip")).map(({ id }) => id);
+  const left = async () => (await list(on.server, "/endpoints/sip")).map(({ id }) => id);
 
   it("stays when the old name is removed", async () => {
     const old = await made((await processes())[0], "old");

@@ -10,40 +10,25 @@ const ID = "0f6d9c2a-3f0e-4d57-9a8b-6b1c2d3e4f50";
 type Settings = { readonly [field: string]: unknown };
 
 describe("a setting that the program does not name", () => {
-  const CODECS = { default_codecs: ["OPUS", "PCMU"] };
-  const OPTIONS = { call_options: { a: 1, b: { c: 2 } } };
+  const [OPUS_PCMU, OPTIONS] = [{ default_codecs: ["OPUS", "PCMU"] }, { call_options: { a: 1, b: { c: 2 } } }];
+  const [LINE, PROFILE, MAIN] = [phoneNumber, sipProfile, { name: "Main" }];
+  const [URL, SHOWN] = ["https://u:p@example.com/", "https://[secret]@example.com/"];
+  const BOTH = { call_relay_application: "a", call_relay_context: "a" };
 
   it.each<[string, Resource, Settings, Settings, string[]]>([
-    ["the order of a set", sipProfile, CODECS, { default_codecs: ["PCMU", "OPUS"] }, []],
-    ["the case of a UUID", phoneNumber, { call_video_room_id: ID }, { call_video_room_id: ID.toUpperCase() }, []],
-    ["the order of keys", phoneNumber, OPTIONS, { call_options: { b: { c: 2 }, a: 1 } }, []],
-    ["an empty text of an unknown field", phoneNumber, {}, { call_relay_topic: "" }, []],
-    ["a default and no value", phoneNumber, {}, { call_receive_mode: "voice", name: null, call_flow_id: null }, []],
-    [
-      "its second name too",
-      phoneNumber,
-      {},
-      { call_relay_application: "a", call_relay_context: "a" },
-      ['callRelayApplication (not set) → "a"'],
-    ],
-    ["its second name", phoneNumber, {}, { call_relay_context: "a" }, ['callRelayContext (not set) → "a"']],
-    [
-      "a member of a set",
-      sipProfile,
-      CODECS,
-      { default_codecs: ["PCMU", "PCMA"] },
-      ['defaultCodecs ["OPUS", "PCMU"] → ["PCMU", "PCMA"]'],
-    ],
-    ["the case of a text", phoneNumber, { name: "Main" }, { name: "main" }, ['name "Main" → "main"']],
-    ["its absence", phoneNumber, { name: "Main", fax: 1 }, {}, ["extra.fax 1 → (not set)", 'name "Main" → (not set)']],
-    ["the order of a list", phoneNumber, { o: [1, 2] }, { o: [2, 1] }, ["extra.o [1, 2] → [2, 1]"]],
-    [
-      "a secret",
-      phoneNumber,
-      { api_token: "a" },
-      { api_token: "b", call_request_url: "https://u:p@example.com/" },
-      ["extra.api_token [secret] → [secret] (changed)", 'callRequestUrl (not set) → "https://[secret]@example.com/"'],
-    ],
+    ["the order of a set", PROFILE, OPUS_PCMU, { default_codecs: ["PCMU", "OPUS"] }, []],
+    ["the case of a UUID", LINE, { call_video_room_id: ID }, { call_video_room_id: ID.toUpperCase() }, []],
+    ["the order of keys", LINE, OPTIONS, { call_options: { b: { c: 2 }, a: 1 } }, []],
+    ["an empty text of an unknown field", LINE, {}, { call_relay_topic: "" }, []],
+    ["a default and no value", LINE, {}, { call_receive_mode: "voice", name: null, call_flow_id: null }, []],
+    ["its second name too", LINE, {}, BOTH, ['callRelayApplication (not set) → "a"']],
+    ["its second name", LINE, {}, { call_relay_context: "a" }, ['callRelayContext (not set) → "a"']],
+    ["a member", PROFILE, OPUS_PCMU, { default_codecs: ["VP8"] }, ['defaultCodecs ["OPUS", "PCMU"] → ["VP8"]']],
+    ["the case of a text", LINE, MAIN, { name: "main" }, ['name "Main" → "main"']],
+    ["its absence", LINE, { ...MAIN, fax: 1 }, {}, ["extra.fax 1 → (not set)", 'name "Main" → (not set)']],
+    ["the order of a list", LINE, { o: [1, 2] }, { o: [2, 1] }, ["extra.o [1, 2] → [2, 1]"]],
+    ["a secret", LINE, { api_token: "a" }, { api_token: "b" }, ["extra.api_token [secret] → [secret] (changed)"]],
+    ["an address", LINE, {}, { call_request_url: URL }, [`callRequestUrl (not set) → "${SHOWN}"`]],
   ])("that differs in %s is a change or is none", (_, resource, found, live, changes) => {
     const shown = unnamedChanges(resource, { [FOUND]: found }, live).map((each) => shownDifference(resource, each));
     expect(shown).toEqual(changes);
