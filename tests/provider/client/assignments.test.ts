@@ -21,7 +21,7 @@ async function assigned(value: string | null, states: readonly State[], refused?
     async ({ method, path, body }: HttpRequest) => {
       if (method !== "GET") {
         asked.push(
-          [method, path.slice("/api/relay/rest/phone_numbers".length), JSON.stringify(body) ?? ""].join(" ").trim(),
+          `${method} ${path.slice("/api/relay/rest/phone_numbers".length)} ${JSON.stringify(body) ?? ""}`.trim(),
         );
         if (refused && path.endsWith("e911_address")) throw refused;
       }
@@ -43,38 +43,27 @@ async function assigned(value: string | null, states: readonly State[], refused?
   return { outcome, asked, printed, waited };
 }
 
-it("a value that is in force already is not sent again", async () => {
-  expect(await assigned(NEW.toUpperCase(), [[NEW, "active"]])).toMatchObject({ outcome: NEW, asked: [], waited: 0 });
-});
+const [OLD_PENDING, OLD_ACTIVE]: [State, State] = [
+  [OLD, "pending"],
+  [OLD, "active"],
+];
+const [NEW_PENDING, NEW_ACTIVE]: [State, State] = [
+  [NEW, "pending"],
+  [NEW, "active"],
+];
+const SENT = `POST /n/e911_address {"e911_address_id":"${NEW}"}`;
+const REMOVED: State[] = [OLD_ACTIVE, [OLD, "pending_removal"], [null, "unregistered"]];
+const HALF_WAY = [OLD_PENDING, OLD_ACTIVE, NEW_PENDING, OLD_ACTIVE, NEW_ACTIVE];
 
-it("what is under way is waited for first, and then only what is missing is sent", async () => {
-  expect(
-    await assigned(NEW, [
-      [NEW, "pending"],
-      [NEW, "active"],
-    ]),
-  ).toMatchObject({ outcome: NEW, asked: [], waited: 1_000 });
-  const states: State[] = [
-    ...([
-      [OLD, "pending"],
-      [OLD, "active"],
-      [NEW, "pending"],
-      [OLD, "active"],
-      [NEW, "active"],
-    ] as const),
-  ];
-  const { outcome, asked } = await assigned(NEW, states);
-  expect([outcome, asked]).toEqual([NEW, [`POST /n/e911_address {"e911_address_id":"${NEW}"}`]]);
-});
-
-it("a value is taken away when the service says so, and never twice", async () => {
-  const states: State[] = [
-    [OLD, "active"],
-    [OLD, "pending_removal"],
-    [null, "unregistered"],
-  ];
-  expect(await assigned(null, states)).toMatchObject({ outcome: null, asked: ["DELETE /n/e911_address"] });
-  expect(await assigned(null, [[OLD, "unregistered"]])).toMatchObject({ outcome: null, asked: [] });
+it.each<[string, string | null, State[], string[], number]>([
+  ["is in force already is not sent again", NEW.toUpperCase(), [NEW_ACTIVE], [], 0],
+  ["is under way is waited for", NEW, [NEW_PENDING, NEW_ACTIVE], [], 1_000],
+  ["is missing is sent after what is under way, and is there once the service says so", NEW, HALF_WAY, [SENT], 8_000],
+  ["is taken away is gone once the service says so", null, REMOVED, ["DELETE /n/e911_address"], 3_000],
+  ["is gone is not taken away again", null, [[OLD, "unregistered"]], [], 0],
+])("a value that %s", async (_, value, states, asked, waited) => {
+  const outcome = value?.toLowerCase() ?? null;
+  expect(await assigned(value, states)).toEqual({ outcome, asked, waited, printed: expect.any(Array) });
 });
 
 it("the wait has an end, and lines that say how far it is", async () => {

@@ -1,38 +1,40 @@
 // The inputs of an import, by id or by name. tests/provider/doors/plugin.test.ts imports through the plugin.
 
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { phoneNumber, sipEndpoint, swmlScript } from "../../../contract/index.ts";
 import { argumentsFor, importedInputs } from "../../../provider/lifecycle/imported.ts";
-import { addEndpoint, ask, list, serve } from "../../engine/service.ts";
+import { addEndpoint, ask, list } from "../../engine/service.ts";
 import { providersOf } from "../direct-host.ts";
 import { writes } from "../managed.ts";
+import { served } from "../served.ts";
 
 const OWNED = "+12025550101";
 
+const on = served({}, OWNED);
+
 it("an import of an endpoint, a number, the profile or a membership leaves nothing for an up to do", async () => {
-  const server = await serve(OWNED);
-  onTestFinished(() => server.close());
-  const desk = await addEndpoint(server, "desk");
-  await ask(server, "PUT", `/endpoints/sip/${desk}`, { caller_id: "Desk", codecs: ["OPUS"], encryption: "required" });
-  const number = String((await list(server, "/phone_numbers"))[0]?.id);
-  await ask(server, "PUT", `/phone_numbers/${number}`, {
-    name: "Main",
-    call_handler: "relay_context",
-    call_relay_context: "x",
+  const desk = await addEndpoint(on.server, "desk");
+  await ask(on.server, "PUT", `/endpoints/sip/${desk}`, {
+    caller_id: "Desk",
+    codecs: ["OPUS"],
+    encryption: "required",
   });
-  await ask(server, "PUT", "/sip_profile", { default_codecs: ["PCMU"] });
-  const group = String((await ask(server, "POST", "/number_groups", { name: "Alerts" })).id);
+  const number = String((await list(on.server, "/phone_numbers"))[0]?.id);
+  const settings = { name: "Main", call_handler: "relay_context", call_relay_context: "x" };
+  await ask(on.server, "PUT", `/phone_numbers/${number}`, settings);
+  await ask(on.server, "PUT", "/sip_profile", { default_codecs: ["PCMU"] });
+  const group = String((await ask(on.server, "POST", "/number_groups", { name: "Alerts" })).id);
   const memberships = `/number_groups/${group}/number_group_memberships`;
-  const { id } = await ask(server, "POST", memberships, { phone_number_id: number });
+  const { id } = await ask(on.server, "POST", memberships, { phone_number_id: number });
   const member = `${group}/${id}`;
-  const project = server.project.id;
+  const project = on.server.project.id;
   const said = {
     sipEndpoint: { username: "desk", callerId: "Desk", codecs: ["OPUS"], encryption: "required" },
     phoneNumber: { number: OWNED, name: "Main", callHandler: "relay_context", callRelayApplication: "x" },
     sipProfile: { defaultCodecs: ["PCMU"] },
     numberGroupMembership: { numberGroupId: group, phoneNumberId: number },
   };
-  server.journal.clear();
+  on.server.journal.clear();
   for (const [kind, by, expected] of [
     ["sipEndpoint", desk, desk],
     ["sipEndpoint", "desk", desk],
@@ -43,17 +45,16 @@ it("an import of an endpoint, a number, the profile or a membership leaves nothi
     ["numberGroupMembership", member, member],
     ["numberGroupMembership", `${group}/${number}`, member],
   ] as const) {
-    const provider = providersOf(server)[kind];
-    const found = await provider.import(by);
-    expect(found, by).toMatchObject({ id: expected, inputs: said[kind] });
-    const { inputs = {}, props = {} } = found ?? {};
-    expect(await provider.check(inputs, inputs), by).toMatchObject({ inputs, failures: [] });
+    const provider = providersOf(on.server)[kind];
+    const { id, inputs = {}, props = {} } = (await provider.import(by)) ?? {};
+    expect([by, id, inputs]).toEqual([by, expected, expect.objectContaining(said[kind])]);
+    expect(await provider.check(inputs, inputs), by).toEqual({ inputs, failures: [] });
     expect((await provider.diff(expected, props, inputs)).replaces, by).toEqual([]);
-    expect((await provider.read(expected, props)).inputs, by).toMatchObject(inputs);
+    expect((await provider.read(expected, props)).inputs, by).toEqual(inputs);
     if (kind !== "numberGroupMembership") await provider.update(expected, props, inputs);
   }
-  expect(writes(server)).toEqual([]);
-  expect(await providersOf(server).numberGroupMembership.import(`${group}/${group}`)).toBeUndefined();
+  expect(writes(on.server)).toEqual([]);
+  expect(await providersOf(on.server).numberGroupMembership.import(`${group}/${group}`)).toBeUndefined();
 });
 
 it("a number is stated by its settings, the fields that only the service knows, and what is left out with the reason", () => {
