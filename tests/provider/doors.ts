@@ -1,6 +1,7 @@
 // The provider of each door in the test's own process, called as the engine calls its process.
 
 import type { handleUnaryCall, ServiceError } from "@grpc/grpc-js";
+import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { dynamicType, pluginToken, type ResourceName, resourceOfType, resources } from "../../contract/index.ts";
 import { openDynamicProviders } from "../../provider/doors/dynamic.ts";
 import { EngineLog } from "../../provider/doors/plugin/log.ts";
@@ -214,4 +215,28 @@ function unfinishedIn(metadata: Partial<ServiceError>["metadata"]): Unfinished |
   const properties = (kept.getProperties()?.toJavaScript() ?? {}) as Properties;
   const reasons = kept.getReasonsList();
   return { id: kept.getId(), properties, reasons, isReadFirst: kept.getRefreshBeforeUpdate() };
+}
+
+/** A provider that serves the engine at a local port. */
+export interface Served {
+  readonly client: ResourceProviderClient;
+  readonly call: PluginCall;
+  readonly provider: Provider;
+  /** Sends the engine's call after Ctrl-C. */
+  cancel(): Promise<void>;
+}
+
+/** Connects to a provider as the engine does: over gRPC. */
+export function connectTo(port: string | number): Served {
+  const { ResourceProviderClient: Client } = load("./proto/provider_grpc_pb");
+  const client = new Client(`127.0.0.1:${port}`, load("@grpc/grpc-js").credentials.createInsecure());
+  const call: PluginCall = <Answer>(method: string, request: unknown) => {
+    type Send = (request: unknown, done: (error: ServiceError | null, answer: Answer) => void) => void;
+    const { [method]: send } = client as unknown as { [method: string]: Send };
+    return new Promise<Answer>((resolve, reject) => {
+      send?.call(client, request, (error, answer) => (error ? reject(failureOf(error)) : resolve(answer)));
+    });
+  };
+  const cancel = () => call<void>("cancel", new (load("google-protobuf/google/protobuf/empty_pb").Empty)());
+  return { client, call, provider: providerOver(call), cancel };
 }

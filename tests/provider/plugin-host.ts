@@ -7,9 +7,8 @@ import { onTestFinished, vi } from "vitest";
 import { pluginToken, type ResourceName } from "../../contract/index.ts";
 import { load } from "../../provider/doors/plugin/protocol.ts";
 import { serve } from "../../provider/doors/plugin/serve.ts";
-import type { Provider } from "./doors.ts";
+import { connectTo, type Provider, type Served } from "./doors.ts";
 import { type Props, struct } from "./host.ts";
-import { connectTo, type Served } from "./provider-process.ts";
 
 export class PluginHost {
   /** The messages for the user: severity and text. */

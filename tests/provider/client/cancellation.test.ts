@@ -1,7 +1,6 @@
 // Ctrl-C: waits, queues and reads end at once. A write that was sent goes on to its end, and what it made is recorded.
 
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { Cancellation } from "../../../provider/client/cancellation.ts";
 import { openTransport } from "../../../provider/client/transport.ts";
@@ -117,11 +116,11 @@ describe("by Ctrl-C ends at once and changes nothing", () => {
     expect(stub.requests).toHaveLength(1);
   });
 
+  const connection = { projectId: "p", apiToken: "t", limits: { concurrency: 1, requestsPerSecond: undefined } };
+
   it("a create that waits for its turn", async () => {
-    const limits = { concurrency: 1, requestsPerSecond: undefined };
     const cancellation = new Cancellation();
-    const connection = { baseUrl: stub.url, projectId: "p", apiToken: "t", limits };
-    const send = openTransport(connection, { cancellation });
+    const send = openTransport({ ...connection, baseUrl: stub.url }, { cancellation });
     stub.answer = () => ({ status: 201, body: {}, until: held });
     const first = send({ method: "POST", path: "/first", body: {} });
     const second = send({ method: "POST", path: "/second", body: {} });
@@ -135,27 +134,18 @@ describe("by Ctrl-C ends at once and changes nothing", () => {
   });
 
   it("a create whose connection is not made yet", async () => {
-    let isAsked = false;
-    const proxy: Server = createServer().on("connect", () => {
-      isAsked = true;
-    });
+    const asked = Promise.withResolvers<Socket>();
+    const proxy = createServer(asked.resolve);
     await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => {
-      proxy.closeAllConnections();
-      proxy.close();
-    });
     const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     const cancellation = new Cancellation();
-    const limits = { concurrency: 1, requestsPerSecond: undefined };
-    const send = openTransport(
-      {
-        ...{ baseUrl: "https://signalwire.test", projectId: "p", apiToken: "t", limits },
-        proxy: { url, except: "", shown: url },
-      },
-      { cancellation },
-    );
-    const creating = send({ method: "POST", path: "/", body: {} });
-    await vi.waitFor(() => expect(isAsked).toBe(true), 5_000);
+    const through = { ...connection, baseUrl: "https://signalwire.test", proxy: { url, except: "", shown: url } };
+    const creating = openTransport(through, { cancellation })({ method: "POST", path: "/", body: {} });
+    const socket = await asked.promise;
+    onTestFinished(() => {
+      socket.destroy();
+      proxy.close();
+    });
     cancellation.cancel();
     await expect(creating).rejects.toMatchObject({ code: "cancelled", reach: "not_done" });
   });

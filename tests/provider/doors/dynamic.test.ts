@@ -1,17 +1,19 @@
 // The door of the classes, in Pulumi's own provider process. tests/conformance tests its objects.
 
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { load } from "../../../provider/doors/plugin/protocol.ts";
-import { environmentOf, type Server, serve } from "../../engine/service.ts";
+import { compiled } from "../../compiled.ts";
+import { environmentOf, serve } from "../../engine/service.ts";
 import { ID } from "../bodies.ts";
 import { configurationOf } from "../direct-host.ts";
-import { namedAt } from "../doors.ts";
+import { connectTo, namedAt } from "../doors.ts";
 import { struct } from "../host.ts";
 import { messageOf } from "../managed.ts";
-import { startProvider } from "../provider-process.ts";
 import { Stub } from "../stub.ts";
 
 /** The reference in every state, typed by hand: a stored stack must find its provider even if sdk/ changes. */
@@ -19,31 +21,29 @@ const __provider = "exports.handler=()=>require('pulumi-signalwire/provider').si
 const DESK = { username: "front-desk", password: "canary-password", __provider };
 const named = namedAt("classes", "SipEndpoint");
 const PULUMI = createRequire(fileURLToPath(import.meta.resolve("@pulumi/pulumi/package.json")));
+const HOST = PULUMI.resolve("./cmd/dynamic-provider/index.js");
 
-/** Starts Pulumi's own process for dynamic providers. It finds the package in the repository's folder. */
+/** Starts Pulumi's own process for dynamic providers, which prints its port first. It finds the package in the repository's folder. */
 async function startHost(config: { readonly [key: string]: string }, env: { readonly [name: string]: string } = {}) {
-  const script = PULUMI.resolve("./cmd/dynamic-provider/index.js");
-  const started = await startProvider(script, `127.0.0.1:${Math.floor(Math.random() * 1e9)}`, env);
+  const child = spawn(process.execPath, [HOST, `127.0.0.1:${Math.floor(Math.random() * 1e9)}`], {
+    cwd: fileURLToPath(new URL("../../..", import.meta.url)),
+    env: { PATH: process.env.PATH, ...compiled, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const lines = createInterface({ input: child.stdout });
+  const [port] = (await once(lines, "line")) as [string];
+  lines.close();
   const output = { printed: "" };
-  const { child } = started;
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (bytes) => (output.printed += bytes));
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes) => (output.printed += bytes)).resume();
+  const served = connectTo(port);
+  onTestFinished(() => {
+    served.client.close();
+    child.kill();
+  });
   const { ConfigureRequest } = load("./proto/provider_pb");
-  await started.call("configure", new ConfigureRequest().setArgs(struct(config)));
-  return Object.assign(started, { output });
+  await served.call("configure", new ConfigureRequest().setArgs(struct(config)));
+  return { ...served, child, output };
 }
-
-let server: Server;
-let host: Awaited<ReturnType<typeof startHost>>;
-
-beforeAll(async () => {
-  server = await serve();
-  host = await startHost({}, environmentOf(server));
-});
-
-afterAll(async () => {
-  await host?.stop();
-  await server?.close();
-});
 
 /** Starts a process for a service with these answers. */
 async function startFor(answer: Stub["answer"]) {
@@ -51,12 +51,13 @@ async function startFor(answer: Stub["answer"]) {
   onTestFinished(() => stub.stop());
   stub.answer = answer;
   const project = { id: "project", apiToken: "canary-token" };
-  const started = await startHost(configurationOf({ url: stub.url, project }));
-  onTestFinished(() => started.stop());
-  return { stub, started };
+  return { stub, started: await startHost(configurationOf({ url: stub.url, project })) };
 }
 
 it("finds its configuration also when the first calls of a process come together", async () => {
+  const server = await serve();
+  onTestFinished(() => server.close());
+  const host = await startHost({}, environmentOf(server));
   const names = ["a", "b", "c", "d", "e", "f"];
   const made = await Promise.all(names.map((username) => host.provider.create(named, { ...DESK, username }, false)));
   expect(new Set(made.map(({ id }) => id)).size).toBe(names.length);

@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { RECORDS, type Resource, type ResourceName, resources } from "../../../contract/index.ts";
-import { ask, list, type Server } from "../../engine/service.ts";
+import { ask, list } from "../../engine/service.ts";
 import { addedBy, DOORS, type Door, type Known, namedAt, openDoor, type Print, type Provider } from "../doors.ts";
 import { type Gateway, json, openGateway } from "../gateway.ts";
 import type { Props } from "../host.ts";
@@ -79,15 +79,21 @@ const KINDS = {
   },
 } satisfies { readonly [name in ResourceName]?: Kind };
 
+const on = served({}, ...LINES);
+let gateway: Gateway;
+
+beforeEach(async () => {
+  gateway = await openGateway(on.server);
+  onTestFinished(() => gateway.close());
+});
+
 class RuledWorld extends World {
   readonly required: Props;
   readonly sort: Sort;
-  readonly #server: Server;
-  readonly #gateway: Gateway;
 
-  constructor(server: Server, gateway: Gateway, kind: keyof typeof KINDS, door: Door) {
-    super(kind, door, { ...server, url: gateway.url });
-    [this.#server, this.#gateway, this.required, this.sort] = [server, gateway, KINDS[kind].required, KINDS[kind].sort];
+  constructor(kind: keyof typeof KINDS, door: Door) {
+    super(kind, door, { ...on.server, url: gateway.url });
+    [this.required, this.sort] = [KINDS[kind].required, KINDS[kind].sort];
   }
 
   override up(args: Props = {}): Promise<Known> {
@@ -105,26 +111,26 @@ class RuledWorld extends World {
 
   async #path(): Promise<string> {
     const { list: all, read } = this.operations;
-    const found = all && (await list(this.#server, all.path)).find(({ number = LINES[0] }) => number === LINES[0]);
+    const found = all && (await list(on.server, all.path)).find(({ number = LINES[0] }) => number === LINES[0]);
     return String(read?.path.replace("{id}", String(found?.id)));
   }
 
   /** Runs an `up` whose writes the service answers and does not carry out. Returns its failure. */
   async upWithoutEffect(args: Props): Promise<string> {
-    this.#gateway.answerWith(async ({ method, path }, forward) =>
-      method === "GET" ? forward() : json(200, await ask(this.#server, "GET", path)),
+    gateway.answerWith(async ({ method, path }, forward) =>
+      method === "GET" ? forward() : json(200, await ask(on.server, "GET", path)),
     );
     const failure = await this.up(args).then(String, ({ message }) => message);
-    this.#gateway.answerWith();
+    gateway.answerWith();
     return failure;
   }
 
   async byHand({ wire }: Tried, value: unknown): Promise<void> {
-    await ask(this.#server, String(this.operations.update?.method), await this.#path(), { [wire]: value });
+    await ask(on.server, String(this.operations.update?.method), await this.#path(), { [wire]: value });
   }
 
   async shows({ wire }: Tried): Promise<unknown> {
-    return (await ask(this.#server, "GET", await this.#path()))[wire];
+    return (await ask(on.server, "GET", await this.#path()))[wire];
   }
 }
 
@@ -284,14 +290,6 @@ const LIVES: readonly Life[] = [
   },
 ];
 
-const on = served({}, ...LINES);
-let gateway: Gateway;
-
-beforeEach(async () => {
-  gateway = await openGateway(on.server);
-  onTestFinished(() => gateway.close());
-});
-
 const rows = Object.entries<Kind>(KINDS).flatMap(([kind, { sort, named, other }]) =>
   DOORS.flatMap((door) =>
     LIVES.filter((life) => (life.sort ?? sort) === sort && (other || !life.needsOther)).map(({ rule, live }) => {
@@ -301,7 +299,7 @@ const rows = Object.entries<Kind>(KINDS).flatMap(([kind, { sort, named, other }]
 );
 
 it.each(rows)("$rule: $kind through the $door", async ({ kind, door, named, other, live }) => {
-  await live(new RuledWorld(on.server, gateway, kind, door), named, other);
+  await live(new RuledWorld(kind, door), named, other);
 });
 
 it.each(DOORS)(
@@ -309,7 +307,7 @@ it.each(DOORS)(
   async (door) => {
     const STRICT = { default_codecs: ["OPUS"], default_encryption: "required" };
     await ask(on.server, "PUT", "/sip_profile", STRICT);
-    const desk = new RuledWorld(on.server, gateway, "SipEndpoint", door);
+    const desk = new RuledWorld("SipEndpoint", door);
     const shown = async (work: Promise<Known>) => {
       const { inputs, outputs } = await work;
       return [inputs.codecs, outputs.codecs, outputs.encryption];
