@@ -1,36 +1,27 @@
 // The lines that SIGNALWIRE_LOG writes for each request.
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { openTransport } from "../../../provider/client/transport.ts";
 import { readConnection } from "../../../provider/config/config.ts";
+import { temporaryFolder } from "../../scripts/machine.ts";
 import { under } from "../environment.ts";
 import { Stub } from "../stub.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "signalwire-log-"));
-const file = join(folder, "requests.log");
-let stub: Stub;
-
-beforeAll(async () => {
-  stub = await Stub.start();
-});
-
-afterAll(async () => {
-  await stub.stop();
-  rmSync(folder, { recursive: true });
-});
-
-function connectionWith(log: string) {
-  const service = { SIGNALWIRE_BASE_URL: stub.url, SIGNALWIRE_PROJECT_ID: "p", SIGNALWIRE_API_TOKEN: "canary-token" };
+function connectionWith(log: string, baseUrl = "http://127.0.0.1:9") {
+  const service = { SIGNALWIRE_BASE_URL: baseUrl, SIGNALWIRE_PROJECT_ID: "p", SIGNALWIRE_API_TOKEN: "canary-token" };
   // No server listens at this proxy. A request over plain HTTP must not use it.
   const environment = { ...service, SIGNALWIRE_LOG: log, HTTPS_PROXY: "http://127.0.0.1:9" };
   return under(environment, () => readConnection(undefined));
 }
 
 it("writes a line a request to a file: what was asked, what came of it, and why it waited", async () => {
-  const send = openTransport(connectionWith(`requests:${file}`));
+  const stub = await Stub.start();
+  onTestFinished(() => stub.stop());
+  const file = join(temporaryFolder(), "requests.log");
+  const send = openTransport(connectionWith(`requests:${file}`, stub.url));
   let count = 0;
   stub.reset(() => {
     count += 1;
@@ -55,7 +46,7 @@ it("writes a line a request to a file: what was asked, what came of it, and why 
 
 it("writes to standard error where no file is named, of a connection that failed too", async () => {
   const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  const send = openTransport({ ...connectionWith("requests"), baseUrl: "http://127.0.0.1:9" }, { isPatient: false });
+  const send = openTransport(connectionWith("requests"), { isPatient: false });
   await send({ method: "DELETE", path: "/api/relay/rest/endpoints/sip/a" }).catch(() => 0);
   const lines = write.mock.calls.map(([text]) => text);
   write.mockRestore();
@@ -66,5 +57,5 @@ it("writes to standard error where no file is named, of a connection that failed
 
 it("is refused where it cannot be meant, or where the file cannot be written", () => {
   expect(() => connectionWith("everything")).toThrow(/SIGNALWIRE_LOG can only be requests, or requests:<file>/);
-  expect(() => connectionWith(`requests:${folder}`)).toThrow(/cannot be written \(EISDIR\)/);
+  expect(() => connectionWith(`requests:${tmpdir()}`)).toThrow(/cannot be written \(EISDIR\)/);
 });

@@ -1,15 +1,15 @@
 // No failure message contains a secret, even when the service repeats the whole request.
 
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { domainApplication, type Resource, sipEndpoint } from "../../../contract/index.ts";
 import { withoutHidden } from "../../../provider/lifecycle/recognition.ts";
 import { asSecret, secretNames, withSecretsMarked } from "../../../provider/lifecycle/secrets.ts";
-import { DirectHost } from "../direct-host.ts";
+import { ID } from "../bodies.ts";
 import { messageOf } from "../managed.ts";
-import { type Reply, Stub } from "../stub.ts";
+import type { Reply } from "../stub.ts";
+import { stubbed } from "../stubbed.ts";
 
-const ID = "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11";
-const TOKEN = "PTcanary0token0";
+const TOKEN = "canary-token";
 const BASIC = Buffer.from(`project:${TOKEN}`).toString("base64");
 const PASSWORD = 'canary "quoted" \\ päss&word';
 const DESK = { username: "front-desk", password: PASSWORD };
@@ -19,15 +19,7 @@ const TOKENS = { resource: "alice", ...PAIR, rotateAt: "2020-01-01T00:00:00Z" };
 /** The answer to a look-up of an existing object. */
 const NOTHING: Reply = { status: 200, body: { links: {}, data: [] } };
 
-let stub: Stub;
-let host: DirectHost;
-
-beforeAll(async () => {
-  stub = await Stub.start();
-  host = await DirectHost.start({ url: stub.url, project: { id: "project", apiToken: TOKEN } });
-});
-
-afterAll(() => stub?.stop());
+const service = stubbed();
 
 function refusal(...details: string[]): Reply {
   return {
@@ -49,14 +41,16 @@ const ECHOES: { readonly [what: string]: (body: string, login: string) => Reply 
 const values = (body: string) => Object.values(JSON.parse(body) as object);
 
 it.each(Object.entries(ECHOES))("a service that repeats %s gives away no secret", async (_, answer) => {
-  stub.reset(({ method, body, headers }) => (method === "GET" ? NOTHING : answer(body, String(headers.authorization))));
+  service.stub.reset(({ method, body, headers }) =>
+    method === "GET" ? NOTHING : answer(body, String(headers.authorization)),
+  );
   const renewed = { resource: "alice", rotateAt: "2999-01-01T00:00:00Z" };
   const messages = await Promise.all([
-    messageOf(host.create("sipEndpoint", DESK)),
-    messageOf(host.update("sipEndpoint", ID, { ...DESK, password: "old" }, DESK)),
-    messageOf(host.update("clientToken", "alice", TOKENS, renewed)),
+    messageOf(service.host.create("sipEndpoint", DESK)),
+    messageOf(service.host.update("sipEndpoint", ID, { ...DESK, password: "old" }, DESK)),
+    messageOf(service.host.update("clientToken", "alice", TOKENS, renewed)),
   ]);
-  for (const text of [...messages, host.printed])
+  for (const text of [...messages, service.host.printed])
     for (const secret of ["canary", "päss", TOKEN, BASIC, BASIC.slice(0, 12)]) expect(text).not.toContain(secret);
 });
 
