@@ -164,3 +164,13 @@ it("an adoption that may have been carried out stays so when its repetition is r
   });
   expect(stub.received.map(({ method }) => method)).toEqual(["GET", "PUT", "PUT"]);
 });
+
+it("a read that fails after a write is not sent again", async () => {
+  stub.answer = ({ method }) => {
+    if (method === "PUT") return { status: 204, type: "" };
+    return stub.received.length < 3 ? { status: 200, body: endpoint() } : { status: 401, body: {} };
+  };
+  const updating = host.update("sipEndpoint", ID, DESK, { ...DESK, callerId: "B" });
+  await expect(updating).rejects.toMatchObject({ code: "unauthorized" });
+  expect(stub.received.map(({ method }) => method)).toEqual(["GET", "PUT", "GET"]);
+});

@@ -69,7 +69,13 @@ describe.each(Object.keys(KINDS) as Kind[])("a key that the service drops from e
     const args: Props = KINDS[kind];
     const stored = await up(on.host, kind, { ...args, extra: { call_relay_topik: "sales" } });
     const label = { sipEndpoint: "desk", phoneNumber: NUMBER, sipProfile: String(stored.outputs.domain) }[kind];
-    expect(warnings("call_relay_topik")).toEqual([expect.stringContaining(`"${label}" and does not show it`)]);
+    const title = { sipEndpoint: "SIP endpoint", phoneNumber: "phone number", sipProfile: "SIP profile" }[kind];
+    const meant = kind === "sipProfile" ? "" : "Did you mean call_relay_topic? ";
+    expect(warnings("call_relay_topik")).toEqual([
+      `Warning: the service took \`extra.call_relay_topik\` of the ${title} "${label}" and does not show it. ` +
+        `It drops keys that it does not know, without an error. ${meant}Compare the name with the API reference; ` +
+        "a field that the service never shows needs no change.",
+    ]);
 
     const both = { call_relay_topik: "sales", cal_handler: "dialogflow" };
     const changed = await change(on.host, kind, stored, { ...args, extra: both });

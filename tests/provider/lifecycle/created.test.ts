@@ -40,14 +40,20 @@ it("an adoption without a password sends what differs, and no password", async (
 it("an adoption of nothing fails, and says what a new object needs that no answer shows", async () => {
   const { sipEndpoint, domainApplication } = providersOf(on.server);
   const pbx = { name: "PBX", identifier: "pbx", callHandler: "ai_agent", adopt: true };
-  const failures = [sipEndpoint.create({ username: "front-desk", adopt: true }), domainApplication.create(pbx)];
+  const failures = [
+    ...[sipEndpoint.create({ username: "front-desk", adopt: true }), domainApplication.create(pbx)],
+    sipEndpoint.create({ ...DESK, callHandler: "video_room" }),
+  ];
   expect(await Promise.all(failures.map(messageOf))).toEqual([
     'Could not create the SIP endpoint "front-desk": there is no such SIP endpoint to adopt, and a new one needs `password` or `passwordFrom`. ' +
       "Set it, or correct `username`.",
     'Could not create the domain application "pbx": there is no such domain application to adopt, and a new one needs `callAiAgentId`. ' +
       "Set it, or correct `identifier`.",
+    expect.stringMatching(
+      /^Could not create the SIP endpoint "front-desk": the service answered 422 .*call_video_room_id/,
+    ),
   ]);
-  expect(writes(on.server)).toEqual([]);
+  expect(writes(on.server)).toEqual(["POST /api/relay/rest/endpoints/sip"]);
 });
 
 it("a create that another writer changed before its answer fails, and the state keeps the object as it is", async () => {

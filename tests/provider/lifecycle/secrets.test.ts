@@ -75,6 +75,7 @@ it.each<[string, Resource, object, object, object]>([
   ["its source", sipEndpoint, { passwordFrom: { env: "A" }, callerId: "x" }, { password: "p" }, { callerId: "x" }],
   ["a target", domainApplication, { name: "a", callAiAgentId: "1" }, { call_ai_agent_id: "1" }, { name: "a" }],
   ["nothing that was not sent", sipEndpoint, DESK, { caller_id: "x" }, DESK],
+  ["nothing that answers show", sipEndpoint, { callerId: "x" }, { caller_id: "x" }, { callerId: "x" }],
 ])("after a write of unknown outcome, the state lacks what no answer shows: %s", (_, resource, inputs, sent, kept) => {
   expect(withoutHidden(resource, { ...inputs }, { ...sent })).toEqual(kept);
 });
