@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { get } from "node:http";
 import { describe, expect, test } from "vitest";
+import { turnAway } from "../../server/control/guard.ts";
 import { type ServerOptions, startServer } from "../../server/index.ts";
 import { FROM, TO } from "./called.ts";
 import { askControl, type Client, ENDPOINTS, given, JWT, NUMBERS, type Reply } from "./support.ts";
@@ -52,6 +53,16 @@ describe("the control API", () => {
           path,
           foreign.includes(host) ? 403 : 200,
         ]);
+  });
+
+  test("takes requests of its own page at an address of this machine, and at no name but localhost", () => {
+    const statusFor = (localAddress: string, host: string) => {
+      const headers = { host, origin: `http://${host}`, authorization: "bearer  mine " };
+      return turnAway({ headers, socket: { localAddress } } as never, "mine")?.status ?? 200;
+    };
+    const [lan, loopback] = ["192.168.1.2", "127.0.0.1"];
+    const asked = [statusFor(lan, `${lan}:80`), statusFor("fe80::2", "[fe80::2]:80"), statusFor(lan, "localhost")];
+    expect([...asked, statusFor(lan, "evil.example"), statusFor(loopback, lan)]).toEqual([200, 200, 200, 403, 403]);
   });
 
   test("does not take an empty token, which everyone has", async () => {

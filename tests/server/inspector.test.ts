@@ -25,6 +25,8 @@ const HARDENED = {
 describe("the page", () => {
   test("is static, and may run nothing but its own script", async () => {
     const { server } = await controlled();
+    const moved = await fetch(`${server.url}/_reference`, { redirect: "manual" });
+    expect([moved.status, moved.headers.get("location")]).toEqual([308, "/_reference/"]);
     const files = { "": "text/html", "inspector.js": "text/javascript", "inspector.css": "text/css" };
     for (const [file, type] of Object.entries({ ...files, "icon.svg": "image/svg+xml" })) {
       const { status, headers } = await fetch(`${server.url}/_reference/${file}`);
