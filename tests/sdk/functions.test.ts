@@ -56,6 +56,8 @@ describe("without a declared provider", () => {
     const sentence = expect.stringContaining('"nobody": the project has no SIP endpoint with this username.');
     const found = callProvider("idByKey", stackConfiguration(), "sipEndpoint", "nobody");
     await expect(found).rejects.toMatchObject({ message: sentence, __pulumiRunError: true });
+    const unset = callProvider("idByKey", { get: () => undefined }, "sipEndpoint", "nobody");
+    await expect(unset).rejects.toMatchObject({ __pulumiRunError: true });
     await expect(callProvider("idByKey", stackConfiguration(), "noEndpoint", "a")).rejects.not.toHaveProperty(
       "__pulumiRunError",
     );

@@ -6,6 +6,7 @@ import { type Resource, type ResourceName, resourceNames, resources, toCamel } f
 import { sendReport } from "../../provider/run/send-report.ts";
 import * as sdk from "../../sdk/index.ts";
 import { ClientToken, PhoneNumber, SipEndpoint, SwmlScript } from "../../sdk/index.ts";
+import { isRecorded } from "../../sdk/recorded.ts";
 import { argumentsOf, SMALLEST } from "../conformance/tables.ts";
 import { marked } from "../provider/marks.ts";
 import { known, mockEngine, type Registered } from "./mocked.ts";
@@ -71,6 +72,12 @@ it("nothing is recorded of another number, and an object that is only looked up 
   expect(names).toEqual([]);
   await known(new PhoneNumber("line", LINE).id);
   expect([names.length, registered.at(-1)?.inputs.__recorded]).toEqual([1, undefined]);
+});
+
+it("a resource is recorded where the state has its URN, with the outputs that are asked for", async () => {
+  await engineWith(() => stateOf({ name: "a" }));
+  const asked = [["urn"], ["urn", { name: "a" }], ["urn", { name: "b" }], ["other"]] as const;
+  expect(await Promise.all(asked.map((each) => isRecorded(...each)))).toEqual([true, true, false, false]);
 });
 
 const SECRET_DESK = { ...DESK, password: pulumi.secret("correct-horse-battery-staple") };
