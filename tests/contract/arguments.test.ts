@@ -296,6 +296,7 @@ const CASES: readonly (readonly [Resource, base: Arguments, rows: readonly Row[]
       ],
       [{ fistName: "A" }, ["fistName is not an argument of an emergency address; did you mean firstName or lastName?"]],
       [{ country: "CA", emergencyEnabled: false }, []],
+      [{ emergencyEnabled: true }, []],
       [{ country: UNKNOWN, emergencyEnabled: true }, []],
       [{ country: "CA", emergencyEnabled: UNKNOWN }, []],
     ],

@@ -210,6 +210,7 @@ it.each<[api.Resource, handler: string, fields: object, way: object]>([
     WEBHOOKS,
     { targets: [{ field: "call_request_url", value: "a" }], fallback: "c", statusCallback: "d" },
   ],
+  [PhoneNumber, "laml_webhooks", { call_request_method: "POST", call_request_url: "" }, { handler: null }],
   [
     PhoneNumber,
     "relay_sip_endpoint",

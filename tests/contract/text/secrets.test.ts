@@ -58,6 +58,7 @@ describe("a secret in an address is masked", () => {
     "https://example.com/hooks/catch/1234567890123456/",
     "https://example.com/2026-11-22T10:00:00Z/call",
     "https://example.com/token/refresh",
+    "https://example.com/token/html",
     "https://example.com/+12025550101/sip:desk@example.sip.signalwire.com",
     "https://example.com/internationalization/acknowledgements",
     "https://example.com/h/xkqzvbnwrtplmds",
