@@ -70,34 +70,25 @@ test("the paths of a message are each text that the script tells apart, and anot
 const HOURS = { request: { url: "https://web.example.com/hours" } };
 const opened = { switch: { variable: "request_result", case: { success: [{ execute: { dest: "open" } }] } } };
 
+const cxml = (...verbs: string[]): Document => ({ cxml: `<Response>${verbs.join("")}</Response>` });
+const [CXML, SWML] = ["Answered by the cXML script Texts", "Answered by the SWML script Texts"];
+
 test.each<[document: Document, ...ends: string[]]>([
-  [{ cxml: "<Response><Message>Hi</Message></Response>" }, "answered: Answered by the cXML script Texts: a reply"],
-  [{ main: [{ reply: "Hi" }, { receive: {} }] }, "answered: Answered by the SWML script Texts: a reply"],
+  [cxml("<Message>Hi</Message>"), `answered: ${CXML}: a reply`],
+  [{ main: [{ reply: "Hi" }, { receive: {} }] }, `answered: ${SWML}: a reply`],
+  [cxml('<Message to="+12025550199"><Body>Hi</Body></Message>'), `handed-over: ${CXML}: a message to +12025550199`],
+  [cxml(`<Message to="${FROM}">Hi</Message>`), `answered: ${CXML}: a reply`],
+  [cxml(), `answered: ${CXML}: no reply`],
   [
-    { cxml: '<Response><Message to="+12025550199"><Body>Hi</Body></Message></Response>' },
-    "handed-over: Answered by the cXML script Texts: a message to +12025550199",
-  ],
-  [
-    { cxml: `<Response><Message to="${FROM}">Hi</Message></Response>` },
-    "answered: Answered by the cXML script Texts: a reply",
-  ],
-  [{ cxml: "<Response/>" }, "answered: Answered by the cXML script Texts: no reply"],
-  [
-    { cxml: "<Response><Redirect>https://web.example.com/texts</Redirect></Response>" },
+    cxml("<Redirect>https://web.example.com/texts</Redirect>"),
     "unknown: Goes on as https://web.example.com/texts says, which is not known",
     "nobody: Was not taken: POST https://web.example.com/texts gave no answer within 5000 ms",
   ],
-  [
-    { cxml: "<Response><Say>Hi</Say><Message>Hi</Message></Response>" },
-    "unknown: Answered by the cXML script Texts, with <Say>, which is not played",
-  ],
-  [
-    { main: [{ reply: "Hi" }, { connect: { to: "sip:desk" } }] },
-    "unknown: Answered by the SWML script Texts, with connect, which is not played",
-  ],
+  [cxml("<Say>Hi</Say>", "<Message>Hi</Message>"), `unknown: ${CXML}, with <Say>, which is not played`],
+  [{ main: [{ reply: "Hi" }, { connect: { to: "sip:desk" } }] }, `unknown: ${SWML}, with connect, which is not played`],
   [
     { main: [HOURS, opened], sections: { open: [{ reply: "We are open." }] } },
-    "answered: Answered by the SWML script Texts: a reply",
+    `answered: ${SWML}: a reply`,
     "nobody: Answered by documents that send nothing",
   ],
 ])("a message ends in %j", async (document, ...ends) => {

@@ -136,24 +136,12 @@ test("a value that changes too often has no hours", async () => {
   await expect(spansOf("new Date().getMinutes() % 2")).rejects.toThrow("changes more than 8,784 times");
 });
 
-test.each<[text: string, time: string | undefined]>([
-  ["Wed 11:59", "2031-12-24T11:59"],
-  ["tue 00:00", "2031-12-30T00:00"],
-  [" 2031-02-28 10:00 ", "2031-02-28T10:00"],
-  ["2031-02-29 10:00", undefined],
-  ["Wed 24:00", undefined],
-  ["Sat–Sun 10:00", undefined],
-  ["Wen 10:00", undefined],
-  ["Wed 10:00 UTC", undefined],
-  ["Wed 10:61", undefined],
-  ["Wednesday 9", undefined],
-  ["2031-04-31 00:00", undefined],
-  ["2031-13-01 00:00", undefined],
-  ["2031-00-10 00:00", undefined],
-  ["2031-12-24 24:00", undefined],
-  ["2031-12-24 9:00", undefined],
-  ["2031-12-24 09:00x", undefined],
-  ["", undefined],
-])("the time %s", (text, time) => {
-  expect(timeIn(text, NOON)).toBe(time && at(time));
+test("a time is a day of the week or a date, and a possible minute in UTC", () => {
+  const times = { "Wed 11:59": "2031-12-24T11:59", "tue 00:00": "2031-12-30T00:00" };
+  const all = { ...times, " 2031-02-28 10:00 ": "2031-02-28T10:00" };
+  expect(Object.keys(all).map((text) => timeIn(text, NOON))).toEqual(Object.values(all).map(at));
+  const days = ["", "Sat–Sun 10:00", "Wen 10:00", "Wed 24:00", "Wed 10:00 UTC", "Wed 10:61", "Wednesday 9"];
+  const dates = ["2031-02-29 10:00", "2031-04-31 00:00", "2031-13-01 00:00", "2031-00-10 00:00", "2031-12-24 24:00"];
+  const none = [...days, ...dates, "2031-12-24 9:00", "2031-12-24 09:00x"];
+  expect(none.filter((text) => timeIn(text, NOON) !== undefined)).toEqual([]);
 });
