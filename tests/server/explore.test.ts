@@ -6,16 +6,6 @@ import { type Exploration, expectEveryCallerReached, type Party } from "../../se
 import { addScript, FROM, scripted, setNumber, TO } from "./called.ts";
 import { type Client, frozen, given } from "./support.ts";
 
-const NUMBER = TO;
-
-function withScript(main: unknown[], sections: object = {}): Promise<Client> {
-  return scripted(main, { sections });
-}
-
-async function explored(client: Client): Promise<Exploration> {
-  return client.server.explore();
-}
-
 /** Path → its end, as a person would write them down. */
 function table({ callers }: Exploration): string[] {
   return (callers[0]?.paths ?? []).map(({ choices, end }) => `${choices.join(", ") || "—"} → ${end.kind}: ${end.text}`);
@@ -34,13 +24,13 @@ const menu = [
 
 describe("the paths of a menu", () => {
   test("fail a test that wants every caller reached, unless the path is allowed", async () => {
-    const client = await withScript(JSON.parse(JSON.stringify(menu).replace("sip:sales", "sip:sales-typo")));
+    const client = await scripted(JSON.parse(JSON.stringify(menu).replace("sip:sales", "sip:sales-typo")));
     await expect(expectEveryCallerReached(client.server)).rejects.toThrow(
-      `1 path reaches nobody:\n  ${NUMBER}: key 1 → Did not ring: the document dials sip:sales-typo, an address that no object has`,
+      `1 path reaches nobody:\n  ${TO}: key 1 → Did not ring: the document dials sip:sales-typo, an address that no object has`,
     );
-    await expectEveryCallerReached(client.server, { allow: [`${NUMBER}: key 1`] });
-    await expectEveryCallerReached(client.server, { allow: [NUMBER] });
-    await expectEveryCallerReached((await withScript(menu)).server);
+    await expectEveryCallerReached(client.server, { allow: [`${TO}: key 1`] });
+    await expectEveryCallerReached(client.server, { allow: [TO] });
+    await expectEveryCallerReached((await scripted(menu)).server);
   });
 
   test("fail for a named number without a handler, and not for the spare numbers of a server", async () => {
@@ -53,37 +43,37 @@ describe("the paths of a menu", () => {
 });
 
 test("a test says who must have a call, and fails with what happens", async () => {
-  const client = await withScript(
+  const client = await scripted(
     [{ cond: [{ when: "new Date().getDay() % 6 > 0", then: menu }, { else: [{ transfer: { dest: "night" } }] }] }],
-    { night: [{ play: "say:Closed" }, { record: {} }] },
+    { sections: { night: [{ play: "say:Closed" }, { record: {} }] } },
   );
   const reached = ({ server }: Client, ...expects: Expectation[]) =>
-    expectEveryCallerReached(server, { expects: { [NUMBER]: expects } });
+    expectEveryCallerReached(server, { expects: { [TO]: expects } });
   await reached(client, { keys: "1", at: "Mon 10:00", rings: "sales" }, { at: "Sun 10:00", answeredBy: "Menu" });
   await expect(reached(client, { keys: "2", at: "Mon 10:00", rings: "sales" })).rejects.toThrow(
     /key 2, Mon 10:00 → Rings the devices of the SIP endpoint desk/,
   );
-  const broken = await withScript(JSON.parse(JSON.stringify(menu).replace("sip:sales", "sip:sales-typo")));
+  const broken = await scripted(JSON.parse(JSON.stringify(menu).replace("sip:sales", "sip:sales-typo")));
   await expect(reached(broken)).rejects.toThrow("1 path reaches nobody");
 });
 
 describe("one failure at a time", () => {
   test("takes the fallback of a webhook that does not answer", async () => {
-    const client = await withScript(menu);
+    const client = await scripted(menu);
     const fallback = await addScript(client, "Fallback", "<Response><Dial><Sip>sip:desk</Sip></Dial></Response>");
     await setNumber(client, {
       call_handler: "laml_webhooks",
       call_request_url: "https://web.example.com/call",
       call_fallback_url: fallback,
     });
-    const lines = table(await explored(client));
+    const lines = table(await client.server.explore());
     expect(lines).toEqual([
       "— → unknown: Goes on as https://web.example.com/call says, which is not known",
       "https://web.example.com/call: does not answer → rings: Rings the devices of the SIP endpoint desk",
     ]);
     // The parameters of a call differ each time.
     await setNumber(client, { call_request_method: "GET" });
-    expect(table(await explored(client))).toEqual(lines);
+    expect(table(await client.server.explore())).toEqual(lines);
     expect(table(await client.server.explore({ failures: 2 }))).toEqual([
       ...lines,
       "https://web.example.com/call: does not answer, SIP endpoint desk: no answer → nobody: Did not ring: the SIP endpoint desk does not take the call (noAnswer)",
@@ -92,7 +82,7 @@ describe("one failure at a time", () => {
 
   test("is tried alone before two at once, of which the limit leaves some out", async () => {
     const requests = Array.from({ length: 63 }, (_, at) => ({ request: { url: `https://web.example.com/${at}` } }));
-    const client = await withScript([...requests, { play: "say:Hello" }]);
+    const client = await scripted([...requests, { play: "say:Hello" }]);
     const pathsWith = async (failures: number) => (await client.server.explore({ failures })).callers[0];
     const [one, two] = [await pathsWith(1), await pathsWith(2)];
     expect([one?.paths.length, one?.isComplete, two?.paths.length, two?.isComplete]).toEqual([64, true, 2_000, false]);
@@ -116,12 +106,12 @@ test("where the limit is met before all keys are known, a call still takes each 
     "#": keys(2, { "0": [{ play: "say:0" }] }, keys(1, each("12", sales), desk)),
   };
   const wide = [1, 2, 3].flatMap(() => keys(1, each("123456789", [{ play: "say:1" }])));
-  const { server } = await withScript([...keys(1, { "0": [] }), ...keys(1, deep, wide)]);
+  const { server } = await scripted([...keys(1, { "0": [] }), ...keys(1, deep, wide)]);
   const [caller] = (await server.explore()).callers;
   const paths = caller?.paths.filter(({ choices: [, second], isFailure }) => second === "key #" && !isFailure) ?? [];
   expect([caller?.isComplete, paths.length > 20]).toEqual([false, true]);
   for (const { digits, end } of paths) {
-    const { summary } = await server.call({ to: NUMBER, from: FROM, digits });
+    const { summary } = await server.call({ to: TO, from: FROM, digits });
     expect([digits, end.text.startsWith(summary)]).toEqual([digits, true]);
   }
 });
@@ -137,18 +127,11 @@ test("a path has its key, its keys and hours, its end, and what it reaches; and 
   const calls = { call_handler: "relay_script", call_relay_script_url: "{{swmlScript:Menu}}" };
   const texts = { message_handler: "laml_webhooks", message_request_url: "{{cxmlScript:Texts}}" };
   const relay = { call_handler: "relay_context", call_relay_context: "a" };
+  const listed = { ip_auth_enabled: true, ip_auth: ["203.0.113.77/24", "2001:db8::/32"] };
   const project = {
-    numbers: [{ number: NUMBER, name: "Office", ...calls, ...texts }, "+12025550100"],
+    numbers: [{ number: TO, name: "Office", ...calls, ...texts }, "+12025550100"],
     sipEndpoints: [{ username: "sales", password: "x" }],
-    domainApplications: [
-      {
-        name: "Carrier",
-        identifier: "carrier",
-        ip_auth_enabled: true,
-        ip_auth: ["203.0.113.77/24", "2001:db8::/32"],
-        ...relay,
-      },
-    ],
+    domainApplications: [{ name: "Carrier", identifier: "carrier", ...relay, ...listed }],
     cxmlScripts: [{ display_name: "Texts", contents: '<Response><Message to="+12025550199">Hi</Message></Response>' }],
     swmlScripts: [{ name: "Menu", contents: { sections: { main } } }],
   };
@@ -157,26 +140,12 @@ test("a path has its key, its keys and hours, its end, and what it reaches; and 
   const { callers } = await server.explore();
   const shown = callers.flatMap(({ kind, to, party, sourceIp = "", paths }) => [
     `${kind} to ${to} (${named(party)}) ${sourceIp}`,
-    ...paths.map(
-      ({ key, isFailure, digits, at = 0, hours, times, mistakes, end, reached: { rings, takers, handedTo } }) =>
-        [
-          ...[
-            `${key}${isFailure ? "!" : ""}`,
-            digits,
-            hours,
-            at / 3_600_000 - 542_000,
-            times?.length,
-            end.code,
-            named(end.party),
-          ],
-          ...[
-            rings.map(named),
-            takers.map(named),
-            handedTo,
-            mistakes.map((each) => `${each.code} in ${named(each.party)}`),
-          ],
-        ].join(" | "),
-    ),
+    ...paths.map(({ key, isFailure, digits, at = 0, hours, times, mistakes, end, reached }) => {
+      const when = [`${key}${isFailure ? "!" : ""}`, digits, hours, at / 3_600_000 - 542_000, times?.length];
+      const { rings, takers, handedTo } = reached;
+      const faults = mistakes.map((each) => `${each.code} in ${named(each.party)}`);
+      return [...when, end.code, named(end.party), rings.map(named), takers.map(named), handedTo, faults].join(" | ");
+    }),
   ]);
   expect(shown).toEqual([
     "call to +12025550100 (phone number +12025550100) ",
@@ -203,7 +172,7 @@ test("a path has its key, its keys and hours, its end, and what it reaches; and 
   await expectEveryCallerReached(server);
   for (const { digits, at = 0, end } of callers[1]?.paths.filter(({ isFailure }) => !isFailure) ?? []) {
     const time = new Date(at).toISOString().slice(0, 16).replace("T", " ");
-    const call = { to: NUMBER, from: "+12025550177", at: time, ...(digits !== "" && { digits }) };
+    const call = { to: TO, from: "+12025550177", at: time, ...(digits !== "" && { digits }) };
     const { steps } = await server.call(call);
     const isAsked = end.code === "document_not_ours";
     expect(steps.at(-1)?.code).toBe(isAsked ? "webhook_failed" : end.code);
@@ -211,7 +180,7 @@ test("a path has its key, its keys and hours, its end, and what it reaches; and 
 });
 
 test("what no caller should meet equal callers share their paths, which name none of them", async () => {
-  const numbers = [NUMBER, "+12025550102"].map((number) => ({ number }));
+  const numbers = [TO, "+12025550102"].map((number) => ({ number }));
   const client = await given({ seed: { projects: [{ numbers }] } });
   const { callers } = await client.server.explore();
   expect(callers.map(({ to, paths }) => [to, paths[0]?.end.party?.name, paths[0]?.end.text])).toEqual(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type FaultOptions, InputError } from "../../server/index.ts";
+import type { FaultOptions } from "../../server/index.ts";
 import { type Client, ENDPOINTS, frozen, given, JWT, NUMBERS } from "./support.ts";
 
 const alice = { username: "alice", password: "x" };
@@ -9,6 +9,7 @@ async function names({ get }: Client): Promise<string[]> {
 }
 
 const unavailable = { status: 503, body: { error: "Service Unavailable" }, headers: { "X-Cause": "test" } };
+const made = { status: 201, body: expect.objectContaining({ username: "alice" }) };
 const late = { status: 504, body: { error: "Gateway Timeout" } };
 
 describe("a fault", () => {
@@ -16,18 +17,8 @@ describe("a fault", () => {
     [{ effect: "drop" }, undefined, [], null],
     [{ effect: "lose-answer" }, undefined, ["alice"], 201],
     [{ effect: "truncate" }, undefined, ["alice"], 201],
-    [
-      { effect: "delay", milliseconds: 1 },
-      { status: 201, body: expect.objectContaining({ username: "alice" }) },
-      ["alice"],
-      201,
-    ],
-    [
-      { effect: "slow-body", milliseconds: 1 },
-      { status: 201, body: expect.objectContaining({ username: "alice" }) },
-      ["alice"],
-      201,
-    ],
+    [{ effect: "delay", milliseconds: 1 }, made, ["alice"], 201],
+    [{ effect: "slow-body", milliseconds: 1 }, made, ["alice"], 201],
     [{ effect: "status", ...unavailable }, { status: 503, body: unavailable.body }, [], 503],
     [{ effect: "late-status", ...late }, late, ["alice"], 504],
     [{ effect: "not-json" }, { status: 201, text: expect.stringMatching(/^<!doctype html>/) }, ["alice"], 201],
@@ -96,12 +87,8 @@ describe("a fault strikes", () => {
     expect((await get(`${ENDPOINTS}/${body.id}?x=1`)).status).toBe(500);
     const paths = ["/a.b/*", "/a.b/1/2", "/axb/1", "/a.b/1"];
     server.faults.add({ path: "/a.b/*", effect: "drop", times: "always" });
-    expect(paths.map((path) => server.faults.strike("PUT", path)?.effect)).toEqual([
-      "drop",
-      undefined,
-      undefined,
-      "drop",
-    ]);
+    const struck = paths.map((path) => server.faults.strike("PUT", path)?.effect);
+    expect(struck).toEqual(["drop", undefined, undefined, "drop"]);
   });
 
   test("with the chance it is given", async () => {
@@ -116,26 +103,4 @@ describe("a fault strikes", () => {
     for (let n = 0; n < 4; n += 1) statuses.push((await get(NUMBERS)).status);
     expect(statuses).toStrictEqual([500, 500, 200, 200]);
   });
-});
-
-test.each([
-  [undefined, /The fault/],
-  [null, /The fault/],
-  ["drop", /The fault/],
-  [{}, /effect/],
-  [{ effect: "explode" }, /effect/],
-  [{ effect: "delay" }, /milliseconds/],
-  [{ effect: "status", status: 99 }, /status/],
-  [{ effect: "status", status: 503, headers: { "x y": "z" } }, /headers: must be names and values that HTTP allows/],
-  [{ effect: "status", status: 503, headers: { x: "a\r\nb: c" } }, /headers: must be names and values that HTTP/],
-  [{ effect: "drop", method: "PSOT" }, /method: must be an HTTP method/],
-  [{ effect: "drop", times: "often" }, /times: must be a whole number from 1, or "always"/],
-  [{ effect: "drop", times: 0 }, /times/],
-  [{ effect: "drop", probability: 2 }, /probability/],
-  [{ effect: "drop", path: "api" }, /path: must start with a slash/],
-  [{ effect: "drop", pth: "/api" }, /pth/],
-])("a fault of %j is refused", async (options, problem) => {
-  const { server } = await given();
-  expect(() => server.faults.add(options as FaultOptions)).toThrow(InputError);
-  expect(() => server.faults.add(options as FaultOptions)).toThrow(problem);
 });

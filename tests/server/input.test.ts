@@ -34,6 +34,7 @@ test("a call, a message and a put are refused by name, and store nothing", async
     [call, { to: 5, from: FROM }, "to: must be a string"],
     [call, { to: TO, from: null }, "from: must be a string"],
     [call, { to: TO, from: FROM, project: "5" }, "project: must be a UUID"],
+    [call, { to: TO, from: FROM, sourceIp: "carrier.example" }, "sourceIp: must be an IP address"],
     [call, { to: TO, from: FROM, body: "Hello" }, 'The call: Unrecognized key: "body"'],
     [call, { to: TO, from: FROM, at: "2031-02-29 09:00" }, at],
     [message, null, "The message: "],
@@ -60,6 +61,8 @@ test("a server does not start with wrong options", async () => {
     [{ data: "" }, "data: must not be empty"],
     [{ clock: {} }, "clock: must have the method now and at"],
     [{ control: "secret" }, "control: must be true, false or an object with a token"],
+    // Everybody has an empty token.
+    [{ control: { token: "" } }, "must not be empty"],
     [{ refreshTokens: "once" }, "refreshTokens: must be reusable or single-use"],
     [{ timeLimits: null }, "timeLimits: must be an object"],
     [{ timeLimits: { headers: 0 } }, "timeLimits.headers: must be a whole number from 1"],
@@ -70,4 +73,28 @@ test("a server does not start with wrong options", async () => {
     [{ extraFields: "no" }, "extraFields: must be true or false"],
   ];
   await areRefused(rows.map(([options, problem]) => [startServer, options, problem]));
+});
+
+test("a fault is refused by the name of what makes no sense", async () => {
+  const { faults } = (await given()).server;
+  const headers = "headers: must be names and values that HTTP allows";
+  const rows: [options: unknown, problem: string][] = [
+    [undefined, "The fault: "],
+    [null, "The fault: "],
+    ["drop", "The fault: "],
+    [{}, "effect: "],
+    [{ effect: "explode" }, "effect: "],
+    [{ effect: "delay" }, "milliseconds: "],
+    [{ effect: "status", status: 99 }, "status: "],
+    [{ effect: "status", status: 503, headers: { "x y": "z" } }, headers],
+    [{ effect: "status", status: 503, headers: { x: "a\r\nb: c" } }, headers],
+    [{ effect: "drop", method: "PSOT" }, "method: must be an HTTP method"],
+    [{ effect: "drop", times: "often" }, 'times: must be a whole number from 1, or "always"'],
+    [{ effect: "drop", times: 0 }, "times: "],
+    [{ effect: "drop", probability: 2 }, "probability: "],
+    [{ effect: "drop", path: "api" }, "path: must start with a slash"],
+    [{ effect: "drop", pth: "/api" }, 'The fault: Unrecognized key: "pth"'],
+  ];
+  await areRefused(rows.map(([options, problem]) => [(input: never) => faults.add(input), options, problem]));
+  expect(faults.all).toEqual([]);
 });
