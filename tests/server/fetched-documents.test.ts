@@ -80,6 +80,8 @@ describe("fetching a document", () => {
     [`${"<a>".repeat(5_000)}${"</a>".repeat(5_000)}`, "its root is not <Response>"],
   ])("refuses %j as a document and says so", async (text, problem) => {
     const { trace } = await laml({ "/one": ok(text) });
+    const { document = "" } = trace.steps.find(({ attempt }) => attempt)?.attempt ?? {};
+    expect(document).toBe(text.slice(0, 20_000));
     expect([trace.outcome, trace.steps.find(({ code }) => code === "document_refused")?.text]).toEqual([
       "failed",
       expect.stringContaining(`The document is refused (12100): ${problem}`),
@@ -89,12 +91,13 @@ describe("fetching a document", () => {
   test.each([
     [[307, 308, 303], "POST /one, POST /2, POST /3, GET /4"],
     [[301, 307, 302], "POST /one, GET /2, GET /3, GET /4"],
+    [[303, 301, 302, 307], "POST /one, GET /2, GET /3, GET /4"],
   ])("follows redirects of the status %j", async (codes, expected) => {
     const answers = codes.map((code, at) => {
       const moved = (response: ServerResponse) => response.writeHead(code, { location: `/${at + 2}` }).end();
       return [at === 0 ? "/one" : `/${at + 1}`, moved] as const;
     });
-    expect((await laml({ ...Object.fromEntries(answers), "/4": ok() })).ways.join(", ")).toBe(
+    expect((await laml({ "/4": ok(), ...Object.fromEntries(answers) })).ways.join(", ")).toBe(
       `${expected}, POST /status`,
     );
   });

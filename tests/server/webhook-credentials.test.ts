@@ -45,16 +45,19 @@ test("JSON is signed under both digests, over the address without credentials", 
   });
 });
 
-test("a redirect within the origin keeps credentials, one to another origin does not", async () => {
+test("a redirect within the origin keeps credentials unless it names others, one to another origin does not", async () => {
   const other = await receiver({ "/end": ok() });
-  const asked = await receiver({
+  const asked: Receiver = await receiver({
     "/call": (response) => response.writeHead(307, { location: "/moved" }).end(),
-    "/moved": (response) => response.writeHead(307, { location: `${other.url}/end` }).end(),
+    "/moved": (response) => response.writeHead(307, { location: withCredentials(asked, "/named", "only:") }).end(),
+    "/named": (response) => response.writeHead(307, { location: `${other.url}/end` }).end(),
     "/status": ok(),
   });
   await call(lamlFields(withCredentials(asked, "/call"), `${asked.url}/fallback`, `${asked.url}/status`));
-  const first = ["/call", "/moved"].map((path) => [path, BASIC]);
-  expect([authorized(asked), authorized(other)]).toEqual([[...first, ["/status", undefined]], [["/end", undefined]]]);
+  const kept = ["/call", "/moved"].map((path) => [path, BASIC]);
+  expect([...authorized(asked), ...authorized(other)]).toEqual([
+    ...[...kept, ["/named", "Basic b25seTo="], ["/status", undefined], ["/end", undefined]],
+  ]);
 });
 
 test("a form is signed as the published validators expect, and JSON as the service's Server SDK documents it", () => {
