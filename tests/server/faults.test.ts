@@ -17,15 +17,18 @@ describe("a fault", () => {
     [{ effect: "drop" }, undefined, [], null],
     [{ effect: "lose-answer" }, undefined, ["alice"], 201],
     [{ effect: "truncate" }, undefined, ["alice"], 201],
-    [{ effect: "delay", milliseconds: 1 }, made, ["alice"], 201],
-    [{ effect: "slow-body", milliseconds: 1 }, made, ["alice"], 201],
+    [{ effect: "delay", milliseconds: 150 }, made, ["alice"], 201],
+    [{ effect: "slow-body", milliseconds: 150 }, made, ["alice"], 201],
     [{ effect: "status", ...unavailable }, { status: 503, body: unavailable.body }, [], 503],
     [{ effect: "late-status", ...late }, late, ["alice"], 504],
     [{ effect: "not-json" }, { status: 201, text: expect.stringMatching(/^<!doctype html>/) }, ["alice"], 201],
   ])("of %j has its answer, and the request its effect", async (fault, answer, kept, status) => {
     const client = await given();
     client.server.faults.add({ method: "POST", ...fault });
+    const started = performance.now();
     const reply = await client.post(ENDPOINTS, alice).catch(() => undefined);
+    // A timer may be a millisecond early.
+    if ("milliseconds" in fault) expect(performance.now() - started).toBeGreaterThan(145);
     expect(reply).toEqual(answer && expect.objectContaining(answer));
     if (fault.effect === "status") expect(reply?.headers.get("x-cause")).toBe("test");
     if (fault.effect === "not-json") expect(reply?.headers.get("content-type")).toBe("text/html; charset=utf-8");

@@ -233,3 +233,11 @@ test("a transfer to a URL sends the variables, the parameters and the call", asy
   // No object has the user name 12, so the script goes on.
   expect(reached).toEqual(["sales"]);
 });
+
+test("states of a call that add up to twenty million characters end it", async () => {
+  const copies = Object.fromEntries(Array.from({ length: 26 }, (_, at) => [`copy${at}`, "%{a}"]));
+  const goesOn = [{ when: "n < 90", then: [{ transfer: "more" }] }, { else: [{ play: "say:Hi" }] }];
+  const main = [{ set: { a: "x".repeat(9_600), n: 0 } }, { set: copies }, { transfer: "more" }];
+  const { trace } = await script({ "/one": swml(main, { more: [{ set: { n: "%{n + 1}" } }, { cond: goesOn }] }) });
+  expect(trace.verdict).toBe("✗ Did not ring: more than 100 documents and sections followed");
+});

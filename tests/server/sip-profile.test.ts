@@ -31,6 +31,7 @@ test("it takes and keeps the policy of outgoing calls, which has two values", as
   expect((await put(PROFILE, { default_encryption: "required" })).body.default_outbound_policy).toBe("block-pstn");
   expect(details(await change("no"))).toStrictEqual(["default_outbound_policy must be passthrough or block-pstn"]);
   expect((await change(null)).body).toStrictEqual({ ...INITIAL, default_encryption: "required" });
+  expect((await put(PROFILE, { default_send_as: "random" })).body.default_send_as).toBeNull();
 });
 
 test("a verified number may be sent as, and is listed", async () => {
