@@ -61,10 +61,12 @@ export function isUnmet({ verdict }: DeclaredExpectation): boolean {
   return verdict === "broken" || verdict === "untried";
 }
 
+const SECTION_OF_ALARM = { nobody: "nobody", unchecked: "nobody", mistake: "mistake" } as const;
+
 function rowItems({ rows }: Paths, sides: Sides, sourceOf: SourceOf, fails: boolean): Item[] {
   return rows.map((row) => {
     const { path, alarm, allowedBy, declared } = row;
-    const section = alarm === undefined ? "calls" : allowedBy === undefined ? alarm : "allowed";
+    const section = alarm === undefined ? "calls" : allowedBy === undefined ? SECTION_OF_ALARM[alarm] : "allowed";
     return {
       ...{ section, level: PATH_SECTIONS[section].level, fails: fails && isAlarm(row), subject: path, changes: [] },
       ...(alarm && declared && { ...declared, source: sourceOf(declared) }),
@@ -102,13 +104,15 @@ export function countOf(rows: readonly DeclaredRow[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Returns the parts of a title about alarms: `2 paths would reach nobody`, `1 path would break`. */
+/** Returns the parts of a title about alarms: `2 paths would reach nobody`, `1 path may reach nobody`, `1 path would break`. */
 export function alarmsIn(paths: Paths): string[] {
-  const [nobody, mistakes] = [countOf(alarmsOf(paths, "nobody")), countOf(alarmsOf(paths, "mistake"))];
+  const counts = (["nobody", "unchecked", "mistake"] as const).map((kind) => countOf(alarmsOf(paths, kind)));
+  const [nobody = 0, unchecked = 0, mistakes = 0] = counts;
   const unmet = (paths.expectations ?? []).filter(isUnmet).length;
   return [
     ...(unmet > 0 ? [`${plural(unmet, "expectation")} would not be held`] : []),
     ...(nobody > 0 ? [`${plural(nobody, "path")} would reach nobody`] : []),
+    ...(unchecked > 0 ? [`${plural(unchecked, "path")} may reach nobody`] : []),
     ...(mistakes > 0 ? [`${plural(mistakes, "path")} would break`] : []),
   ];
 }

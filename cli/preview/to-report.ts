@@ -3,7 +3,7 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { listed, masked, number, visible } from "../../contract/index.ts";
 import { expectationTitle } from "../../server/reach/titles.ts";
-import type { Calls } from "../calls/compare.ts";
+import type { Calls, DeclaredRow } from "../calls/compare.ts";
 import { alarmsIn, alarmsOf, countOf, isUnmet, PATH_SECTIONS, PLANNED, pathItems, whoRings } from "../calls/items.ts";
 import { type Group, type Item, type Report, type Section, timeOf } from "../report/model.ts";
 import type { SourceOf } from "../report/sources.ts";
@@ -134,10 +134,13 @@ function factsOf(items: readonly Item[], calls: Calls, waiting: readonly string[
   const of = (section: string) => items.filter((each) => each.section === section);
   const named = (section: string) => of(section).map(({ subject }) => subject);
   const failures = of("failed").map(({ subject, lines }) => `${subject}: ${firstLine(lines)}`);
-  const [nobody, mistakes] = [alarmsOf(calls.paths, "nobody"), alarmsOf(calls.paths, "mistake")];
   const inWords = ({ path, after }: { path: string; after?: string }) => `${path} → ${after}`;
   const counted = (title: string, all: readonly string[], most: number, count = all.length) =>
     all.length === 0 ? [] : [`${title} ${number(count)}: ${listed(all, most)}`];
+  const alarmed = (title: string, kind: DeclaredRow["alarm"]) => {
+    const rows = alarmsOf(calls.paths, kind);
+    return counted(title, rows.map(inWords), 4, countOf(rows));
+  };
   const hasCallers = calls.numbers > 0 || calls.paths.callers > 0;
   const rings =
     calls.error !== undefined ? [`Who rings could not be tried: ${calls.error}`] : hasCallers ? [whoRings(calls)] : [];
@@ -148,8 +151,9 @@ function factsOf(items: readonly Item[], calls: Calls, waiting: readonly string[
       unmet.map((each) => expectationTitle(each.to, each)),
       4,
     ),
-    ...counted("Reaches nobody on", nobody.map(inWords), 4, countOf(nobody)),
-    ...counted("Breaks", mistakes.map(inWords), 4, countOf(mistakes)),
+    ...alarmed("Reaches nobody on", "nobody"),
+    ...alarmed("May reach nobody on", "unchecked"),
+    ...alarmed("Breaks", "mistake"),
     ...counted("Fails", failures, 2),
     ...counted("Deletes", named("delete"), 8),
     ...counted("Replaces", named("replace"), 8),

@@ -4,7 +4,7 @@
 import type { Mistake } from "./ends.ts";
 import { isCovered, type Path, pointOf } from "./paths.ts";
 
-export type Alarm = "nobody" | "mistake";
+export type Alarm = "nobody" | "unchecked" | "mistake";
 
 /** Returns a function that says which alarm a path after the change is. */
 export function alarms(before: readonly Path[] | undefined, after: readonly Path[]): (path: Path) => Alarm | undefined {
@@ -24,7 +24,7 @@ export function alarms(before: readonly Path[] | undefined, after: readonly Path
     const was = old.get(path.key);
     if (isLost(path) && isNewlyLost(path)) return "nobody";
     if (path.end.code === "menu_ends" && path.end.kind === "answered" && was && hasTaker(was)) return "nobody";
-    if (isUnchecked(path) && was && !isLost(was) && was.end.kind !== "unknown") return "nobody";
+    if (isUnchecked(path) && was && !isLost(was) && was.end.kind !== "unknown") return "unchecked";
     const isNew = (mistake: Mistake) =>
       !knownMistakes.has(mistakeKey(path, mistake)) && !(path.isFailure && certain.has(mistake.text));
     if (!path.mistakes.some(isNew)) return undefined;

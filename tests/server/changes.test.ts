@@ -112,7 +112,7 @@ test.each<[what: string, before: readonly Path[] | undefined, after: Path, alarm
   ["a menu that ends in place of a desk", [pathTo("k", ...rings("a"))], ends("menu_ends"), "nobody"],
   ["a menu that ends in place of a recording", [ends("taken_by")], ends("menu_ends"), "nobody"],
   ["a menu that ends in place of a sentence", [ends()], ends("menu_ends"), undefined],
-  ["an unchecked desk in place of one", [pathTo("k", ...rings("a"))], unchecked, "nobody"],
+  ["an unchecked desk in place of one", [pathTo("k", ...rings("a"))], unchecked, "unchecked"],
   ["an unchecked desk as before", [unchecked], unchecked, undefined],
   ["a mistake", [pathTo("k", ...rings("a"))], pathTo("k", ...rings("a"), { mistakes }), "mistake"],
   ["a known mistake", [pathTo("k", ...rings("a"), { mistakes })], pathTo("k", ...rings("a"), { mistakes }), undefined],
