@@ -5,7 +5,7 @@ import { exportable } from "../../../cli/account/kinds.ts";
 import { type Body, isGiven, type Resource, type ResourceName, resources, sentForm } from "../../../contract/index.ts";
 import { ROWS, type Row } from "../../conformance/rows.ts";
 import { SMALLEST } from "../../conformance/tables.ts";
-import { addEndpoint, ask, list, type Server, serveWith } from "../../engine/service.ts";
+import { ask, type Server, serveWith } from "../../engine/service.ts";
 
 const TEXTS = [
   'say "hi" and \\ that\'s `it` $\u007bprocess.exit(1)}',
@@ -67,63 +67,57 @@ export async function wholeAccount(every = 1): Promise<Server> {
       return isEdge || row.field.endsWith("_handler");
     })
     .filter((_, at) => at % every === 0);
-  const lines = rows.flatMap(({ kind, sent }) => (kind === "PhoneNumber" ? [sent] : []));
-  const all = lines.length + TEXTS.length + 2 * URLS.length + 6;
-  const numbers = Array.from({ length: all }, (_, at) => `+1202555${1000 + at}`);
   const verifiedNumbers = rows.flatMap(({ sent: { send_as: number } }) =>
     /^\+/.test(String(number)) ? [`${number}`] : [],
   );
-  const server = await serveWith({ extraFields: true, seed: { projects: [{ numbers, verifiedNumbers }] } });
-  const create = async (kind: ResourceName, sent: Body) => {
-    const resource: Resource = resources[kind];
-    return ask(server, "POST", resource.operations.create?.path ?? "", sentForm(resource, sent));
-  };
-  for (const [at, row] of rows.entries()) if (row.kind !== "PhoneNumber") await create(row.kind, named(row, at));
-  for (const [at, username] of USERNAMES.entries())
-    await create("SipEndpoint", { ...SMALLEST.SipEndpoint, username, caller_id: TEXTS[at % TEXTS.length] });
-  const scripts: { readonly id: unknown; readonly url: string }[] = [];
-  for (const [at, contents] of [...DOCUMENTS, ...FLOWS].entries()) {
-    const kind = typeof contents === "string" ? "CxmlScript" : "SwmlScript";
-    const made = await create(kind, { display_name: TEXTS[at % TEXTS.length], contents });
-    const { request_url } = (made.cxml_script ?? made.swml_script) as { readonly request_url: string };
-    scripts.push({ id: made.id, url: request_url });
-  }
-  // Documents name each other: one way, and in a circle.
-  const [one, two, three] = scripts;
-  for (const [from, to] of [
-    [one, two],
-    [two, three],
-    [three, two],
-  ])
-    await ask(server, "PUT", `/api/fabric/resources/cxml_scripts/${from?.id}`, {
-      contents: `<Response><Redirect>${to?.url}?a=1&amp;b=$\u007bc}</Redirect></Response>`,
-    });
-  const desk = await addEndpoint(server, "rung");
-  const gone = await addEndpoint(server, "gone");
-  const rung = [desk, desk.toUpperCase(), gone].map((id) => ({
-    ...{ call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id },
-  }));
-  const hooked = [...URLS, String(one?.url)].flatMap((url) => [
-    { call_handler: "laml_webhooks", call_request_url: url, call_request_method: "GET" },
-    { message_handler: "laml_webhooks", message_request_url: url },
-  ]);
-  const fields = [
-    ...lines,
+  const textAt = (at: number) => TEXTS[at % TEXTS.length];
+  const redirecting = (to: string) =>
+    `<Response><Redirect>{{cxmlScript:${to}}}?a=1&amp;b=$\u007bc}</Redirect></Response>`;
+  const objects: readonly (readonly [kind: ResourceName, sent: Body])[] = [
+    ...rows.flatMap((row, at) => (row.kind === "PhoneNumber" ? [] : [[row.kind, named(row, at)] as const])),
+    ...USERNAMES.map((username, at) => endpoint({ username, caller_id: textAt(at) })),
+    ...[endpoint({ username: "rung", id: RUNG }), endpoint({ username: "gone", id: GONE })],
+    ...DOCUMENTS.map((contents, at) => ["CxmlScript", { display_name: textAt(at), contents }] as const),
+    ...FLOWS.map((contents, at) => ["SwmlScript", { display_name: textAt(at), contents }] as const),
+    // Documents name each other: one way, and in a circle.
+    ...Object.entries({ one: "two", two: "three", three: "two" }).map(
+      ([display_name, to]) => ["CxmlScript", { display_name, contents: redirecting(to) }] as const,
+    ),
+  ];
+  const fields: readonly Body[] = [
+    ...rows.flatMap(({ kind, sent }) => (kind === "PhoneNumber" ? [sent] : [])),
     ...TEXTS.map((name) => ({ name })),
-    ...hooked,
-    ...rung,
+    ...[...URLS, "{{cxmlScript:one}}"].flatMap((url) => [
+      { call_handler: "laml_webhooks", call_request_url: url, call_request_method: "GET" },
+      { message_handler: "laml_webhooks", message_request_url: url },
+    ]),
+    ...[RUNG, RUNG.toUpperCase(), GONE].map((id) => ({ call_handler: "relay_sip_endpoint", call_sip_endpoint_id: id })),
     { call_handler: "relay_topic", call_relay_topic: "office" },
   ];
-  for (const [at, { id }] of (await list(server, "/phone_numbers")).entries())
-    await ask(server, "PUT", `/phone_numbers/${id}`, fields[at] ?? {});
-  await ask(server, "DELETE", `/endpoints/sip/${gone}`);
-  await ask(server, "PUT", "/sip_profile", {
-    default_codecs: ["OPUS"],
-    default_encryption: "required",
-    default_send_as: "+12025551000",
-  });
+  const project = {
+    ...{ verifiedNumbers, numbers: fields.map((sent, at) => ({ ...sent, number: `+1202555${1000 + at}` })) },
+    sipProfile: { default_codecs: ["OPUS"], default_encryption: "required", default_send_as: "+12025551000" },
+    ...Object.fromEntries(
+      [...Map.groupBy(objects, ([kind]) => listOf(kind))].map(([list, all]) => [list, all.map(sentOf)]),
+    ),
+  };
+  const server = await serveWith({ extraFields: true, seed: { projects: [project] } });
+  await ask(server, "DELETE", `/endpoints/sip/${GONE}`);
   server.journal.clear();
   return server;
+}
+
+const [RUNG, GONE] = ["a1b2c3d4-0000-4000-8000-00000000000a", "a1b2c3d4-0000-4000-8000-00000000000b"] as const;
+
+const endpoint = (sent: Body) => ["SipEndpoint", { ...SMALLEST.SipEndpoint, ...sent }] as const;
+
+/** Returns the name of a seed's list. */
+function listOf(kind: ResourceName): string {
+  return `${kind.charAt(0).toLowerCase()}${kind.slice(1)}${kind.endsWith("s") ? "es" : "s"}`;
+}
+
+function sentOf([kind, { id, ...sent }]: readonly [kind: ResourceName, sent: Body]): Body {
+  return { ...sentForm(resources[kind], sent), ...(id !== undefined && { id }) };
 }
 
 /** Returns the row's object, under a name of its own. */
