@@ -5,6 +5,9 @@ import * as options from "../../cli/commands/option-values.ts";
 
 const reports = options.reportsIn(["text", "json"]);
 const KINDS = "drift, unmanaged, renewal, unnamed, error, never";
+const PORT = "It must be a whole number from 0 to 65535.";
+const MINUTES = "It must be a whole number of minutes, 1 or more.";
+const RATE = "It must be two whole numbers above 0, as 13800/10 (writes/seconds), or none.";
 
 test.each<[parse: (text: string) => unknown, values: Record<string, unknown>]>([
   [
@@ -22,33 +25,11 @@ test.each<[parse: (text: string) => unknown, values: Record<string, unknown>]>([
     (text) => options.failureKinds(text, ["unmanaged"]),
     { drift: ["unmanaged", "drift"], never: '"never" stands alone.' },
   ],
-  [
-    options.port,
-    Object.fromEntries([
-      ["0", 0],
-      ["65535", 65_535],
-      ...["65536", "-1", "1.5", ""].map((each) => [each, "It must be a whole number from 0 to 65535."]),
-    ]),
-  ],
-  [
-    options.minutes,
-    Object.fromEntries([
-      ["90", 90],
-      ...["0", "1.5", "", "1e3"].map((each) => [each, "It must be a whole number of minutes, 1 or more."]),
-    ]),
-  ],
+  [options.port, { "0": 0, "65535": 65_535, "65536": PORT, "-1": PORT, "1.5": PORT, "": PORT }],
+  [options.minutes, { "90": 90, "0": MINUTES, "1.5": MINUTES, "": MINUTES, "1e3": MINUTES }],
   [
     options.rateLimit,
-    Object.fromEntries([
-      ...[
-        ["none", false],
-        ["10/1", { writes: 10, seconds: 1 }],
-      ],
-      ...["0/1", "10/0", "10", "1.5/1"].map((each) => [
-        each,
-        "It must be two whole numbers above 0, as 13800/10 (writes/seconds), or none.",
-      ]),
-    ]),
+    { none: false, "10/1": { writes: 10, seconds: 1 }, "0/1": RATE, "10/0": RATE, "10": RATE, "1.5/1": RATE },
   ],
   [(text) => options.stackNames(text, ["a"]), { " b ": ["a", "b"], " ": "It must be a stack's name, and is empty." }],
   [(text) => options.several(text, ["a"]), { b: ["a", "b"] }],

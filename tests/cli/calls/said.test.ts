@@ -65,7 +65,7 @@ async function saidOf(before: readonly KnownObject[], after: readonly KnownObjec
 }
 
 const menu = menuOf(sales, desk("desk", voicemail));
-const withSection = (a: unknown) => ({ main: menuOf([{ transfer: "a" }], sales), sections: { a } });
+const withSection = (a: unknown, to = "a") => ({ main: menuOf([{ transfer: to }], sales), sections: { a } });
 const cxml = (verbs: string): Office => ({
   line: { call_handler: "laml_webhooks", call_request_url: AFTER_HOURS, call_request_method: "POST" },
   more: [fallbackScript(`<Response>${verbs}</Response>`)],
@@ -73,6 +73,7 @@ const cxml = (verbs: string): Office => ({
 const words = (text: string): Office => JSON.parse(JSON.stringify({ main: menu }).replace("Goodbye", text));
 const steps = (...main: unknown[]): Office => ({ main });
 const seconds = (other: unknown) => ({ main: hours("new Date().getUTCSeconds() < 30", sales, other) });
+const ONE = "203.0.113.5";
 const only = (...ip_auth: readonly string[]) => ({ ip_auth_enabled: true, ip_auth });
 const from = (...addresses: readonly string[]): Office => ({
   more: [carrier({ ...lineOf(MENU), ...only(...addresses) })],
@@ -166,12 +167,7 @@ const changes: readonly (readonly [what: string, before: Side, after: Side, said
   ["a webhook takes the place of a menu", {}, { line: rejecting("https://web.example.com/") }, "unknown 8 ?2"],
   ["a key is added", onKey({ "1": sales }), onKey({ "1": sales, "2": desk("desk") }), "other 2"],
   ["a key does as every other key", onKey({ "1": sales }), onKey({ "1": sales, "2": voicemail }), "same"],
-  [
-    "keys change places in the text",
-    onKey({ "1": sales, "2": voicemail }),
-    onKey({ "2": voicemail, "1": sales }),
-    "same",
-  ],
+  ["keys change places", onKey({ "1": sales, "2": voicemail }), onKey({ "2": voicemail, "1": sales }), "same"],
   ["other words are spoken", {}, words("Bye"), "same"],
   ["the number gets another label", {}, { line: { ...lineOf(MENU), name: "Office" } }, "same"],
   ["a new desk, which nothing dials", {}, { desks: ["sales", "desk", "new"] }, "same"],
@@ -197,12 +193,7 @@ const changes: readonly (readonly [what: string, before: Side, after: Side, said
     "other 3",
   ],
   ["a misspelt desk behind one that does not answer", steps(...sales), steps(...sales, ...desk("dsek")), "alarm 1/1"],
-  [
-    "a misspelt section",
-    withSection(sales),
-    { ...withSection(sales), main: menuOf([{ transfer: "b" }], sales) },
-    "alarm 1/2",
-  ],
+  ["a misspelt section", withSection(sales), withSection(sales, "b"), "alarm 1/2"],
   ["a misspelt verb", {}, { main: menuOf([{ conect: { to: "sip:sales" } }], sales) }, "alarm 1/4"],
   ["a misspelt verb of cXML", cxml("<Dial><Sip>sip:desk</Sip></Dial>"), cxml("<Dail>x</Dail><Record/>"), "alarm 1/2"],
   ["a verb that exists and is not played", {}, { main: menuOf([{ pay: {} }], sales) }, "unknown 4 ?1"],
@@ -236,17 +227,8 @@ const changes: readonly (readonly [what: string, before: Side, after: Side, said
   ["a condition on the seconds", ...typo((to) => seconds(desk(to))), "alarm 1/2"],
   ["a closing in three years", steps(...sales), open("new Date().getUTCFullYear() < 2029"), "alarm 1/5"],
   ["a carrier with a smaller block", from("203.0.113.0/24"), from("203.0.113.0/25"), "alarm 1/7"],
-  [
-    "a carrier with its addresses in another order",
-    from("203.0.113.5", "203.0.113.6"),
-    from("203.0.113.6", "203.0.113.5"),
-    "same",
-  ],
-  [
-    "a misspelt desk behind a SIP address",
-    ...typo((to) => ({ ...hotline({}), main: menuOf(sales, desk(to)) })),
-    "alarm 1/2",
-  ],
+  ["a carrier with its addresses in another order", from(ONE, "203.0.113.6"), from("203.0.113.6", ONE), "same"],
+  ["a desk behind a SIP address", ...typo((to) => ({ ...hotline({}), main: menuOf(sales, desk(to)) })), "alarm 1/2"],
   ["a SIP address is deleted", hotline({}), {}, "alarm 4/13"],
   ["another script for spoken words", ...pair(spoken, "a", "b"), "unknown 2 ?1"],
   ["another verb beside one", ...typo((to) => steps({ play: "say:x", connect: { to: `sip:${to}` } })), "unknown 0 ?1"],
@@ -254,8 +236,8 @@ const changes: readonly (readonly [what: string, before: Side, after: Side, said
   ["a call is rejected", cxml("<Say>Hi</Say>"), cxml("<Reject/>"), "alarm 1/1"],
   ["another number without a handler", dialsSpare({}), dialsSpare({ main: [{ connect: { to: SPARE } }] }), "alarm 1/7"],
   ["a message is not taken any more", texts({ message_relay_script_url: MENU }), texts({}), "alarm 1/4 ?3"],
-  ["a carrier gets another address", from("203.0.113.5"), from("203.0.113.77"), "alarm 1/14"],
-  ["a carrier gets one more address", from("203.0.113.5"), from("203.0.113.4", "203.0.113.5"), "other 7"],
+  ["a carrier gets another address", from(ONE), from("203.0.113.77"), "alarm 1/14"],
+  ["a carrier gets one more address", from(ONE), from("203.0.113.4", ONE), "other 7"],
   ["a number leaves the program", { more: [phone("+12025550199", 9, { fields: lineOf(MENU) })] }, {}, "other 6"],
   ["a nested menu", ...typo((to) => ({ main: menuOf(menuOf(sales, desk(to)), sales) })), "alarm 1/2"],
   ["a misspelt desk of the fallback", ...typo((to) => rejected(dialling(to))), "alarm 1/1 ?1"],
@@ -285,11 +267,7 @@ const changes: readonly (readonly [what: string, before: Side, after: Side, said
     "alarm 1/2",
   ],
   ["a secret number, which is never named", secretLine, { ...secretLine, desks: ["sales", "desk", "new"] }, "same"],
-  [
-    "a misspelt desk behind a secret number",
-    ...typo((to) => ({ ...secretLine, main: menuOf(desk(to), sales) })),
-    "alarm 1/2",
-  ],
+  ["a desk behind a secret number", ...typo((to) => ({ ...secretLine, main: menuOf(desk(to), sales) })), "alarm 1/2"],
   ["a misspelt desk, after which a script goes on", ...typo(goingOn), "alarm 1/2"],
   [
     "a misspelt desk, whose caller reaches voicemail",
@@ -320,7 +298,6 @@ const changes: readonly (readonly [what: string, before: Side, after: Side, said
   ["a misspelt user name is found there", [], ringing("slaes"), "alarm 1/5", UNREAD],
   ["another number is no misspelling", [], { ...ringing("desk-3"), desks: ["desk-1"] }, "unknown 6 ?2", UNREAD],
   ["user names that differ in case", [], inOtherCase, "alarm 2/4"],
-  ["the same, where the account cannot be read", [], inOtherCase, "alarm 2/4", UNREAD],
   [
     "a user name that differs in case alone from another one",
     [],

@@ -5,41 +5,41 @@ import { eventsInClear, hiding } from "../../../cli/calls/secret-values.ts";
 import { dynamicType, RECORDS, SECRET } from "../../../contract/index.ts";
 import { endpoint, phone } from "./objects.ts";
 
+const NUMBER = "+12025550101";
+const type = dynamicType("PhoneNumber");
+const urn = `urn:pulumi:test::office::${type}::line`;
+
+/** Returns a step's state with what the provider reported under this name, and the secrets in it. */
+async function inClear(op: string, state: object, name: string, reported: object) {
+  const events = [{ resourcePreEvent: { metadata: { op, urn, type, new: { urn, type, ...state } } } }] as never;
+  const clear = await eventsInClear(events, { reported: new Map([[name, reported]]), recorded: async () => [] });
+  return { ...clear, shown: clear.events[0]?.resourcePreEvent?.metadata.new };
+}
+
 it("a secret in a list of expectations hides what may be it, and no name that the program shows", async () => {
-  const type = dynamicType("PhoneNumber");
-  const urn = `urn:pulumi:test::office::${type}::line`;
   const expects = [
     { keys: "1", at: "Mon 10:00", rings: "desk" },
     { keys: "4711", rings: "canary" },
     { from: "+12025550199", reaches: "nobody" },
   ];
-  const metadata = { op: "create", urn, type, new: { urn, type, inputs: { number: "+12025550101", expects: SECRET } } };
-  const reported = new Map([["phoneNumber line", { number: "+12025550101", expects }]]);
-  const { events, secrets } = await eventsInClear([{ resourcePreEvent: { metadata } }] as never, {
-    reported,
-    recorded: async () => [],
-  });
-  expect(events[0]?.resourcePreEvent?.metadata.new?.inputs.expects).toEqual(expects);
-  const hide = hiding(secrets, [endpoint("desk", 1), phone("+12025550101", 1, { name: "line", expects })]);
-  const shown = "key 1, Mon 10:00 → Rings desk, not nobody";
-  expect(hide(shown)).toBe(shown);
+  const inputs = { number: NUMBER, expects: SECRET };
+  const { shown, secrets } = await inClear("create", { inputs }, "phoneNumber line", { number: NUMBER, expects });
+  expect(shown?.inputs).toEqual({ number: NUMBER, expects });
+  const hide = hiding(secrets, [endpoint("desk", 1), phone(NUMBER, 1, { name: "line", expects })]);
+  const words = "key 1, Mon 10:00 → Rings desk, not nobody";
+  expect(hide(words)).toBe(words);
   expect(hide("key 4711, canary, +12025550199, 12025550199")).not.toMatch(/4711|canary|0199/);
 });
 
 it("an address of the provider's records hides the secrets in it, and no other word", async () => {
-  const type = dynamicType("PhoneNumber");
-  const urn = `urn:pulumi:test::office::${type}::line`;
-  const recorded = (url: string, key: string) => ({
-    [RECORDS]: { current: { message_request_url: url, api_key: key } },
+  const recorded = (message_request_url: string, api_key: string) => ({
+    [RECORDS]: { current: { message_request_url, api_key } },
   });
-  const metadata = { op: "same", urn, type, new: { urn, type, id: "1", outputs: recorded(SECRET, SECRET) } };
   const clear = recorded("https://example.com/hand?token=canary-token", "canary-key");
-  const { events, secrets } = await eventsInClear([{ resourcePreEvent: { metadata } }] as never, {
-    reported: new Map([["phoneNumber 1", clear]]),
-    recorded: async () => [],
-  });
-  expect(events[0]?.resourcePreEvent?.metadata.new?.outputs).toEqual(clear);
-  const hide = hiding(secrets, [phone("+12025550101", 1, { name: "line" })]);
-  expect(hide("by hand, at https://example.com/hand")).toBe("by hand, at https://example.com/hand");
-  expect(hide("canary-token canary-key")).not.toContain("canary");
+  const state = { id: "1", outputs: recorded(SECRET, SECRET) };
+  const { shown, secrets } = await inClear("same", state, "phoneNumber 1", clear);
+  expect(shown?.outputs).toEqual(clear);
+  const hide = hiding(secrets, [phone(NUMBER, 1, { name: "line" })]);
+  const words = "by hand, at https://example.com/hand";
+  expect([hide(words), hide("canary-token canary-key")]).toEqual([words, expect.not.stringContaining("canary")]);
 });

@@ -1,7 +1,7 @@
 // Remedies that tests/cli/report/golden/drift.txt.txt, with its one finding of each kind, does not show.
 
 import { expect, test } from "vitest";
-import type { CheckedStack } from "../../../cli/drift/checked.ts";
+import type { Account, CheckedStack, Verdict } from "../../../cli/drift/checked.ts";
 import { terminal } from "../../../cli/report/terminal.ts";
 import { shown } from "../../../cli/report/text.ts";
 import { office, report, resource } from "./reports.ts";
@@ -24,6 +24,17 @@ const line = { type: "PhoneNumber" } as const;
 const missing = resource("desk", "missing", { source });
 
 const policies = { packs: ["/packs/ours"], configs: [], isAssumed: true };
+
+const literal = (length: number) => {
+  const long = [{ property: "callerId", actual: "x".repeat(length) }];
+  return { stack: `${length}`, resources: [resource("desk", "drifted", { changes: long })] };
+};
+const many = (count: number, verdict: Verdict, more: object = {}) => {
+  const resources = Array.from({ length: count }, (_, at) => resource(`desk-${at}`, verdict, more));
+  return { stack: `${count} ${verdict}`, resources };
+};
+const listed = (objects: number, managed: number): Account => ({ ...office, listed: { objects, managed } });
+const of = (provider: string): Account => ({ ...office, providers: [provider] });
 
 const drifts: readonly (readonly CheckedStack[])[] = [
   [
@@ -54,40 +65,23 @@ const drifts: readonly (readonly CheckedStack[])[] = [
     { stack: "dev", resources: [resource("b", "in-sync")] },
     { stack: "test", resources: [resource("web", "renewal-due", { type: "ClientToken" })] },
   ],
+  // Up to 200 characters can be copied, up to ten targets and five resources are named.
+  ...[literal(198), literal(199), many(10, "drifted"), many(11, "drifted")].map((stack) => [stack]),
+  ...[5, 6].map((count) => [many(count, "in-sync", { unverifiable: ["pin"] })]),
 ];
 
-test("the remedies of each drift are the golden file", async () => {
-  const texts = drifts.map((stacks) => terminal(shown(report(stacks)), false));
+/** Shares are rounded down, and left out where a list was not read. One of several accounts is named by its provider. */
+const accounts: readonly (readonly Account[])[] = [
+  ...[[listed(500, 412)], [listed(1_000, 999)], [listed(2, 1), office]],
+  ...[[of("us")], [of("us"), of("eu 1")]],
+];
+
+test("the remedies of each drift and of each account are the golden file", async () => {
+  const reports = [
+    ...drifts.map((stacks) => report(stacks)),
+    ...accounts.map((each) => report([many(1, "in-sync")], each)),
+  ];
+  const texts = reports.map((each) => terminal(shown(each), false));
   expect(texts.join()).not.toContain("hunter2");
   await expect(texts.join("\n")).toMatchFileSnapshot("golden/remedies.txt");
-});
-
-test("a literal of up to 200 characters can be copied", () => {
-  const codes = [198, 199].map((length) => {
-    const changes = [{ property: "callerId", actual: "x".repeat(length) }];
-    const { remedies } = report([{ stack: "prod", resources: [resource("desk", "drifted", { changes })] }]);
-    return remedies[1]?.edits[0]?.code;
-  });
-  expect(codes).toEqual([`callerId: "${"x".repeat(198)}"`, "callerId"]);
-});
-
-test("the export of one of several accounts names its provider", () => {
-  const lines = (...providers: string[]) => {
-    const { remedies } = report(
-      [],
-      providers.map((each) => ({ ...office, providers: [each] })),
-    );
-    return remedies.at(-1)?.commands.map(({ line }) => line);
-  };
-  const line = "npx --no -- pulumi-signalwire export --unmanaged";
-  expect(lines("us")).toEqual([line]);
-  expect(lines("us", "eu 1")).toEqual([`${line} --provider us`, `${line} --provider 'eu 1'`]);
-});
-
-test("a command names up to ten targets", () => {
-  const counts = [10, 11].map((count) => {
-    const resources = Array.from({ length: count }, (_, at) => resource(`desk-${at}`, "drifted"));
-    return JSON.stringify(report([{ stack: "prod", resources }]).remedies).split("--target ").length - 1;
-  });
-  expect(counts).toEqual([10, 0]);
 });

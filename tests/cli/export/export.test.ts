@@ -12,8 +12,6 @@ import { addEndpoint, connectionTo, type Server, serveWith } from "../../engine/
 import { temporaryFolder, writeFiles } from "../../scripts/machine.ts";
 import { idOf } from "../calls/objects.ts";
 
-const plainly = { force: false, isLater: false };
-
 async function serverWith(options: Parameters<typeof serveWith>[0], ...numbers: string[]): Promise<Server> {
   const server = await serveWith(options, ...numbers);
   onTestFinished(() => server.close());
@@ -184,72 +182,40 @@ test("an account is read in pages of 1,000: 2,001 numbers, an endpoint and the p
   expect(server.journal.entries).toHaveLength(3 + kinds.length - 1);
 });
 
-test.each<[files: Record<string, string>, manner: object, found: string]>([
-  [{}, {}, "a new project in typescript"],
-  [{}, { language: "yaml" }, "a new project in yaml"],
+const NODE = { ".env": "", "package.json": "{}", "package-lock.json": "", "tsconfig.json": "" };
+const THREE = { "a.txt": "", "b.txt": "", "c.txt": "" };
+const project = (text: string, ...more: readonly string[]) => ({
+  ...Object.fromEntries(more.map((name) => [name, ""])),
+  "Pulumi.yaml": text,
+});
+
+const folders: readonly (readonly [files: Record<string, string>, manner?: Partial<Parameters<typeof targetIn>[1]>])[] =
   [
-    { ".env": "", "package.json": "{}", "package-lock.json": "", "tsconfig.json": "" },
-    {},
-    "a new project in typescript",
-  ],
-  [
-    { "a.txt": "", ".env": "", "package.json": "{}" },
-    {},
-    "FOLDER is not empty and has no Pulumi.yaml: it has a.txt. OTHERS",
-  ],
-  [
-    { "a.txt": "", "b.txt": "", "c.txt": "" },
-    {},
-    "FOLDER is not empty and has no Pulumi.yaml: it has a.txt, b.txt, c.txt. OTHERS",
-  ],
-  [
-    { "a.txt": "", "b.txt": "", "c.txt": "", "d.txt": "" },
-    {},
-    "FOLDER is not empty and has no Pulumi.yaml: it has a.txt, b.txt, c.txt and more. OTHERS",
-  ],
-  [{ "a.txt": "" }, { force: true }, "a new project in typescript"],
-  [{ "Pulumi.yaml": "runtime: yaml" }, {}, "signalwire.yaml"],
-  [{ "Pulumi.yaml": "runtime: { name: yaml }" }, {}, "signalwire.yaml"],
-  [{ "Pulumi.yaml": "runtime: nodejs" }, {}, "signalwire.ts"],
-  [{ "Pulumi.yaml": "name: phones" }, {}, "signalwire.ts"],
-  [{ "Pulumi.yaml": "runtime: { name: nodejs, options: { typescript: false } }" }, {}, "signalwire.ts"],
-  [{ "Pulumi.yaml": "runtime: python" }, { language: "yaml" }, "signalwire.yaml"],
-  [
-    { "Pulumi.yaml": "runtime: python" },
-    {},
-    "The project in FOLDER has the runtime python, and the export writes no program for it. Name another folder with --out, or choose the language of the file with --language.",
-  ],
-  [
-    { "Pulumi.yaml": "runtime: toString" },
-    {},
-    "The project in FOLDER has the runtime toString, and the export writes no program for it. Name another folder with --out, or choose the language of the file with --language.",
-  ],
-  [
-    { "Pulumi.yaml": "name: [phones" },
-    {},
-    "FOLDER/Pulumi.yaml cannot be read: Flow sequence in block collection must be sufficiently indented and end with a ] at line 1, column 14:",
-  ],
-  [
-    { "Pulumi.yaml": "runtime: yaml", "signalwire.yaml": "" },
-    {},
-    "FOLDER/signalwire.yaml is there already: --unmanaged adds what no stack manages in a file of its own, --force overwrites it, and --out names another folder.",
-  ],
-  [{ "Pulumi.yaml": "runtime: yaml", "signalwire.yaml": "" }, { force: true }, "signalwire.yaml"],
-  [
-    { "Pulumi.yaml": "runtime: nodejs", "signalwire.ts": "", "signalwire-2.ts": "" },
-    { isLater: true },
-    "signalwire-3.ts",
-  ],
-])("a folder with %j, exported to with %j, gets: %s", async (files, manner, found) => {
-  const folder = temporaryFolder();
-  writeFiles(folder, files);
-  const target = targetIn(folder, { ...plainly, ...manner });
-  const text = await target.then(
-    ({ into, language }) => into ?? `a new project in ${language}`,
-    (error: Error) => error.message.replaceAll(folder, "FOLDER"),
-  );
-  const others = "Name another folder with --out, or write the project beside these files with --force.";
-  expect(text.replace(/^The folder /, "").replace(others, "OTHERS")).toBe(found);
+    ...[[{}] as const, [{}, { language: "yaml" }] as const, [NODE] as const, [THREE] as const],
+    ...[[{ ...NODE, "a.txt": "" }] as const, [{ ...THREE, "d.txt": "" }] as const, [THREE, { force: true }] as const],
+    ...[
+      "yaml",
+      "{ name: yaml }",
+      "nodejs",
+      "{ name: nodejs, options: { typescript: false } }",
+      "python",
+      "toString",
+    ].map((runtime) => [project(`runtime: ${runtime}`)] as const),
+    ...[[project("name: phones")] as const, [project("name: [phones")] as const],
+    [project("runtime: python"), { language: "yaml" }],
+    [project("runtime: yaml", "signalwire.yaml")],
+    [project("runtime: yaml", "signalwire.yaml"), { force: true }],
+    [project("runtime: nodejs", "signalwire.ts", "signalwire-2.ts"), { isLater: true }],
+  ];
+
+test("where each folder is exported to is the golden file", async () => {
+  const found = folders.map(async ([files, manner]) => {
+    const folder = temporaryFolder();
+    writeFiles(folder, files);
+    const target = await targetIn(folder, { force: false, isLater: false, ...manner }).catch(({ message }) => message);
+    return `${JSON.stringify(files)} ${JSON.stringify(manner) ?? ""}\n  ${JSON.stringify(target).replaceAll(folder, "FOLDER")}\n`;
+  });
+  await expect((await Promise.all(found)).join("")).toMatchFileSnapshot("golden/folders.txt");
 });
 
 test.each([
@@ -258,15 +224,14 @@ test.each([
   ["a".repeat(61), "a".repeat(60)],
 ])("a project in the folder %j is called %s", async (folder, name) => {
   const target = { folder: join(temporaryFolder(), folder), into: undefined, force: false, language: "yaml" } as const;
-  expect(await writeProgram(target, new Map([["Pulumi.yaml", "resources: {}\n"]]), { a: "1" })).toEqual([
-    ...["Pulumi.yaml", "package.json"],
-  ]);
-  const read = (file: string) => readFileSync(join(target.folder, file), "utf8");
-  expect(parse(read("Pulumi.yaml"))).toEqual({
+  const written = await writeProgram(target, new Map([["Pulumi.yaml", "resources: {}\n"]]), { a: "1" });
+  expect(written).toEqual(["Pulumi.yaml", "package.json"]);
+  const [program, manifest] = written.map((file) => parse(readFileSync(join(target.folder, file), "utf8")));
+  expect(program).toEqual({
     ...{ name, description: "The phones of an account", runtime: "yaml", resources: {} },
     plugins: { providers: [{ name: "signalwire", path: "node_modules/.bin" }] },
   });
-  expect(JSON.parse(read("package.json"))).toEqual({ name, private: true, dependencies: { a: "1" } });
+  expect(manifest).toEqual({ name, private: true, dependencies: { a: "1" } });
 });
 
 test("what callers get today is the golden file: as expectations, and the count of paths that cannot be written", async () => {

@@ -1,14 +1,13 @@
 // The report of a preview as a whole, for what the engine and this process say of a run.
 
 import { expect, test } from "vitest";
-import { adoptionsIn } from "../../../cli/preview/adoptions.ts";
 import type { Previewed } from "../../../cli/preview/to-report.ts";
 import { terminal } from "../../../cli/report/terminal.ts";
 import { shown } from "../../../cli/report/text.ts";
 import { UNKNOWN } from "../../../contract/index.ts";
 import { IN_FORCE } from "../../../policy/exemptions.ts";
 import { NO_CHANGE } from "../../../server/reach/compare.ts";
-import { failure, note, previewed, previews, step, violation } from "./reports.ts";
+import { failure, note, previewed, step, violation } from "./reports.ts";
 
 const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "x" };
 const created = (count: number) =>
@@ -86,6 +85,21 @@ const cases: Record<string, readonly [events: Parameters<typeof previewed>[0], m
     { ...preview, calls: { numbers: 0, paths: NO_CHANGE, error: "the plan is not known." } },
   ],
   "a new resource": [created(1)],
+  "twenty new resources": [created(20)],
+  "more new resources": [created(21)],
+  "more new resources, with --verbose": [created(21), { isVerbose: true }],
+  "many deletions": [Array.from({ length: 40 }, (_, at) => step("delete", `old-${at}`))],
+  "notes of adoptions that are cut, or are none": [
+    [
+      ...["a", "b", "c"].map((name) => step("create", name)),
+      note("adopts the number (1)", "a"),
+      note(
+        'adopts the phone number "a" (1): name "b" → "c → d"; codecs ["a; b"] → (not set); sends the program\'s password',
+        "b",
+      ),
+      note('adopts the phone number "a" (1): name "cut… → "c"', "c"),
+    ],
+  ],
   "no calls": [[], { calls: { numbers: 0, paths: NO_CHANGE } }],
   "numbers without a path": [[], { calls: { numbers: 2, paths: NO_CHANGE } }],
   "a refusal": [[refused, step("create", "x")], preview],
@@ -126,31 +140,8 @@ test("the previews are the golden file", async () => {
   await expect(texts.join("\n")).toMatchFileSnapshot("golden/previews.txt");
 });
 
-test("more than twenty new resources show their values with --verbose", () => {
-  const values = (count: number, isVerbose: boolean) =>
-    previewed(created(count), { isVerbose }).groups.flatMap(({ items }) => items.flatMap((each) => each.changes))
-      .length;
-  expect([values(20, false), values(21, false), values(21, true)]).toEqual([60, 0, 63]);
-});
-
-test("deletions are in the first lines", () => {
-  expect(previews["many deletions"]?.facts[0]).toMatch(/^Deletes 40: SipEndpoint old-0, .* and 32 more$/);
-});
-
 test("a rule that this process evaluates refuses a preview like one of the engine's pack", () => {
   const { policyEvent } = violation("a", "desk", "No.", true);
   const refused = previewed([step("create", "desk"), violation("a", "desk", "No.", true)], { failure: "refused" });
   expect(previewed([step("create", "desk")], { own: policyEvent ? [policyEvent] : [] })).toEqual(refused);
-});
-
-test.each([
-  ["adopts the number (1)", undefined],
-  [
-    'adopts the phone number "a" (1): name "b" → "c → d"; codecs ["a; b"] → (not set); sends the program\'s password',
-    2,
-  ],
-  ['adopts the phone number "a" (1): name "cut… → "c"', 0],
-])("of the note %j are %s changes read", (message, count) => {
-  const found = [...adoptionsIn([note(message, "a")]).values()];
-  expect(found[0]?.changes.length).toBe(count);
 });
