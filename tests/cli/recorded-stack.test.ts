@@ -135,7 +135,7 @@ const scenarios: Record<string, Scenario> = {
     ["doctor", "--stack", "prod"],
     { ...answers(provider("us", { projectId: "x" }), by(US)), config: { out: {} } },
     undefined,
-    { "Pulumi.yaml": "name: phones\nruntime: nodejs\n" },
+    { ...PROJECT, "Pulumi.yaml": PROJECT["Pulumi.yaml"].replace("yaml", "nodejs") },
   ],
   "doctor with a new program, which declares its provider": [
     ["doctor"],
