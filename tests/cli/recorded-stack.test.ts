@@ -197,6 +197,9 @@ test("what no stack manages is exported under names that the stacks do not have"
   const all = { ...given(mine, { ...desk, id: idOf(2) }), "stack ls": [{ name: "prod", current: true }] };
   const nothing = await printed(["export", "--unmanaged", "--out", "again"], all);
   await expect(nothing).toMatchFileSnapshot("golden/export-of-nothing.txt");
+  server.faults.add({ effect: "status", status: 404, path: "/api/relay/rest/phone_numbers" });
+  const unread = await printed([...args, "unread"], all);
+  await expect(unread).toMatchFileSnapshot("golden/export-of-an-unread-account.txt");
   const two = ["us", "eu"].map((name, at) => {
     const inputs = { ...ACCOUNT, baseUrl: server.url, projectId: idOf(8 + at) };
     return [provider(name, inputs), by(urnOf(PROVIDER, name))];

@@ -238,6 +238,7 @@ it.each<[api.Resource, handler: string, fields: object, way: object]>([
     { targets: [{ field: "call_laml_application_id", value: "a", ...APPLICATION }] },
   ],
   [DomainApplication, "ai_agent", {}, {}],
+  [PhoneNumber, "relay_context", {}, { unset: "call_relay_context" }],
   [DomainApplication, "relay_script", {}, { unset: "call_relay_script_url" }],
 ])("a $kind with the handler %s and %o leads on", (resource, handler, fields, way) => {
   const none = { targets: [], fallback: null, statusCallback: null };

@@ -239,7 +239,13 @@ export const BAD_SCRIPTS: Bad = {
     [at("[1].connect.to")]: ASSEMBLED.map((steps) => swml(...steps)),
     [at("[1].connect.to", BEGINNING)]: [swml({ set: { n: "+44909%{digits}" } }, { connect: { to: "%{n}" } })],
     [at("[0].connect.to", BEGINNING)]: [
-      ...["+1900%{prompt_value}", "900555%{prompt_value}", "+1900%{}", "%{'+1900' + digits}"].map(dialling),
+      ...[
+        "+1900%{prompt_value}",
+        "1900%{prompt_value}",
+        "900555%{prompt_value}",
+        "+1900%{}",
+        "%{'+1900' + digits}",
+      ].map(dialling),
     ],
     [verb("Sms@to")]: [cxml("<Sms to='+33899123456'>Hi</Sms>")],
     [verb("Dial")]: [

@@ -5,6 +5,8 @@ import { testRule } from "../../policy/index.ts";
 import { allowedHosts } from "../../policy/rules/webhook.ts";
 import { number } from "./trials.ts";
 
+const ID = "9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34";
+
 const refused = (hosts: readonly string[], callRequestUrl: string) =>
   testRule(allowedHosts, [number({ callRequestUrl }) as never], { options: { hosts } }).violations;
 
@@ -17,6 +19,8 @@ it.each<[host: string, allowed: readonly string[], others: readonly string[]]>([
   ["A.Example", ["a.example/call"], ["b.example/call"]],
   ["a.example.", ["a.example/call"], []],
   ["*.a.example", ["x.y.a.example/call"], ["a.example/call", "evil-a.example/call"]],
+  // The documents of the service alone have a sentence of their own.
+  ["a.example", [], [`evilsignalwire.com/relay-bins/${ID}`]],
   ["bücher.example", ["xn--bcher-kva.example/call"], ["bucher.example/call"]],
   ["xn--bcher-kva.example", ["bücher.example/call"], []],
   ["[2001:db8::1]", ["[2001:DB8:0::1]:8443/call"], ["[2001:db8::2]/call"]],

@@ -2,12 +2,20 @@
 
 import { expect, onTestFinished, test } from "vitest";
 import { callersIn } from "../../../cli/calls/explored.ts";
-import { afterRequest, type KnownObject } from "../../../cli/calls/objects.ts";
+import { afterRequest, type KnownObject, knownFields, setFields } from "../../../cli/calls/objects.ts";
 import { pathsText } from "../../../cli/calls/table.ts";
 import { openTrial } from "../../../cli/calls/trial.ts";
-import { sipProfile, UNKNOWN } from "../../../contract/index.ts";
+import { phoneNumber, sipProfile, UNKNOWN } from "../../../contract/index.ts";
 import { idOf, phone } from "./objects.ts";
 import { desk, hours, lineOf, MENU, menuOf, office, sales, voicemail } from "./offices.ts";
+
+test("of two names of one setting, the one that takes precedence counts", () => {
+  const args = { callRelayContext: "old", callRelayApplication: "new" };
+  expect([setFields(phoneNumber, args), knownFields(phoneNumber, args)]).toEqual([
+    { call_relay_application: "new" },
+    { call_relay_application: "new" },
+  ]);
+});
 
 test("a domain is unknown after a change that names none", () => {
   const fields = { domain: "acme.sip.example", domain_identifier: "one" };

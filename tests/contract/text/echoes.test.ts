@@ -39,10 +39,17 @@ describe("a secret is masked as a service may write it", () => {
     ["an address that nobody sent", "was https://hook:0ther@a.b/?token=f", "was https://[secret]@a.b/?token=[secret]"],
     ["a member that nobody sent", 'was {\\"password\\":\\"0ther\\"}', 'was {\\"password\\":\\"[secret]\\"}'],
     ["an attribute that nobody sent", '<Sip password="0ther">', '<Sip password="[secret]">'],
+    ["a secret inside another one", "bad t0ken-of-an-0ther-one", "bad [secret]"],
     ["two secrets side by side", "bad hook:s3cr3tpws3cr%40tpw", "bad [secret]"],
   ])("%s", (_, text, expected) => {
     const secrets = ["hook:s3cr3tpw", "hook:s3cr%40tpw", "key0123456789:x", "Bearer abc-0123456"];
-    secrets.push(`basic ${btoa("desk:0pen-s3same")}`, "Token 9f2c4be17a", "four words7");
+    secrets.push(
+      `basic ${btoa("desk:0pen-s3same")}`,
+      "Token 9f2c4be17a",
+      "four words7",
+      "t0ken-of-an-0ther-one",
+      "an-0ther",
+    );
     expect(hideSecrets(text, secrets)).toBe(expected);
   });
 });

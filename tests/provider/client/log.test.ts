@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { logRequest } from "../../../provider/client/log.ts";
 import { openTransport } from "../../../provider/client/transport.ts";
 import { readConnection } from "../../../provider/config/config.ts";
 import { temporaryFolder } from "../../scripts/machine.ts";
@@ -52,6 +53,26 @@ it("writes to standard error where no file is named, of a connection that failed
   write.mockRestore();
   expect(lines).toEqual([
     expect.stringMatching(/^\S+Z DELETE \/api\/relay\/rest\/endpoints\/sip\/a ECONNREFUSED \d+ ms, attempt 1\n$/),
+  ]);
+});
+
+it("says how long a repetition waited, and a first attempt from 100 ms on", () => {
+  const lines: string[] = [];
+  const output = { target: "user", print: (line: string) => lines.push(line), mask: (text: string) => text } as const;
+  for (const [number, waited] of [
+    [1, 99],
+    [1, 100],
+    [2, 1],
+  ] as const)
+    logRequest(
+      output,
+      { method: "GET", path: "/x" },
+      { number, waited, reason: "busy", outcome: 200, milliseconds: 5 },
+    );
+  expect(lines.map((line) => line.replace(/^\S+ /, ""))).toEqual([
+    "GET /x 200 5 ms, attempt 1",
+    "GET /x 200 5 ms, attempt 1 after waiting 100 ms: busy",
+    "GET /x 200 5 ms, attempt 2 after waiting 1 ms: busy",
   ]);
 });
 

@@ -51,6 +51,7 @@ const UNUSED =
 it.each<[Resource, Props, string[]]>([
   [phoneNumber, { callHandler: "relay_sip_endpoint", callSipEndpointId: UNKNOWN }, []],
   [phoneNumber, { callHandler: "relay_context" }, [unset("callHandler", "relay_context", CONTEXTS)]],
+  [phoneNumber, { callHandler: "relay_context", callRelayApplication: "office" }, []],
   [
     phoneNumber,
     { callHandler: "laml_webhooks", messageHandler: "laml_application" },
