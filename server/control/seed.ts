@@ -71,20 +71,24 @@ export const seedToken = z.strictObject({
   scopes: z.array(z.enum(TOKEN_SCOPES)),
 });
 
-const seedNumber = z.looseObject({
-  number: e164,
-  id: uuid.optional(),
-  capabilities: (capabilities.type.schema as z.ZodType<string[]>).optional(),
-  number_type: (number_type.type.schema as z.ZodType<string>).optional(),
-  e911_address_id: (e911_address_id.type.schema as z.ZodType<string>).optional(),
-  created_at: (created_at.type.schema as z.ZodType<string>).optional(),
-});
+/** A union of a text and an object would report each problem of the object as "Invalid input". */
+const seedNumber = z.preprocess(
+  (given) => (typeof given === "string" ? { number: given } : given),
+  z.looseObject({
+    number: e164,
+    id: uuid.optional(),
+    capabilities: (capabilities.type.schema as z.ZodType<string[]>).optional(),
+    number_type: (number_type.type.schema as z.ZodType<string>).optional(),
+    e911_address_id: (e911_address_id.type.schema as z.ZodType<string>).optional(),
+    created_at: (created_at.type.schema as z.ZodType<string>).optional(),
+  }),
+);
 
 const seedProject = z.strictObject({
   id: uuid.optional(),
   tokens: z.array(seedToken).min(1, "must hold at least one token").optional(),
   signingKey: z.string().min(1, "must not be empty").optional(),
-  numbers: z.array(z.union([e164, seedNumber])).optional(),
+  numbers: z.array(seedNumber).optional(),
   verifiedNumbers: z.array(e164).optional(),
   sipProfile: z.record(z.string(), z.unknown()).optional(),
   ...seedLists,
