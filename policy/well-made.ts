@@ -46,7 +46,10 @@ const option = z.strictObject(
     strict: z.unknown().optional(),
     problem: method.optional(),
   },
-  "must be made by texts, wholeNumber, yesNo or pattern",
+  {
+    error: (issue) =>
+      issue.code === "invalid_type" ? "must be made by texts, wholeNumber, yesNo or pattern" : undefined,
+  },
 );
 const COVERED = `must be "stack" or a list of ${resourceNames.join(", ")}`;
 const members = z.strictObject({

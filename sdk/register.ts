@@ -227,7 +227,7 @@ async function secretNames(args: object = {}): Promise<string[]> {
 }
 
 function mayBeOutput(value: unknown): boolean {
-  return Object(value) === value;
+  return typeof value === "object" && value !== null;
 }
 
 /** The runs that already failed; a process can run several programs (Automation API). */
