@@ -14,8 +14,8 @@ export interface TriedStep {
 
 export interface TriedCall extends Pick<Trace, "to" | "from" | "outcome" | "verdict" | "way"> {
   readonly steps: readonly TriedStep[];
-  /** False if no known object has the called address: the account may have one. */
-  readonly isPlaced: boolean;
+  /** False if no object of the stack has the called address. Another object of the account may have it. */
+  readonly isAddressKnown: boolean;
   /** For each outcome that was expected, whether the call has it. */
   readonly held: readonly boolean[];
 }
@@ -34,8 +34,8 @@ export function triedCall(trace: Trace, objectOf: (who: unknown) => KnownObject 
     object = objectOf(details.who) ?? object;
     return { text: textOf(step, object), ...(field === undefined ? {} : { field }) };
   });
-  const isPlaced = !steps.some(({ code }) => code === "address_unknown");
-  return { to, from, outcome, verdict: `${verdict}${assumptionIn(steps)}`, way, steps: shown, isPlaced };
+  const isAddressKnown = !steps.some(({ code }) => code === "address_unknown");
+  return { to, from, outcome, verdict: `${verdict}${assumptionIn(steps)}`, way, steps: shown, isAddressKnown };
 }
 
 function assumptionIn(steps: readonly Step[]): string {

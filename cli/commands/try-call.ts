@@ -43,10 +43,13 @@ export async function tryCall(to: string, options: TryOptions): Promise<void> {
   else process.exitCode = TAKEN.has(after.outcome) ? 0 : 1;
 }
 
-type ShownCall = Omit<TriedCall, "held" | "isPlaced">;
+type ShownCall = Omit<TriedCall, "held" | "isAddressKnown">;
 
 /** Hides secrets in every text of a call. */
-function inWords({ held: _, isPlaced: __, outcome, ...call }: TriedCall, hide: (text: string) => string): ShownCall {
+function inWords(
+  { held: _, isAddressKnown: __, outcome, ...call }: TriedCall,
+  hide: (text: string) => string,
+): ShownCall {
   return { ...inEachText(call, hide), outcome };
 }
 
@@ -88,7 +91,8 @@ async function tried(
       return { ...old, after: await call() };
     });
     const hide = hiding(change.secrets ?? [], [...change.before, ...change.after]);
-    if (![calls.before, calls.after].some((each) => each?.isPlaced)) throw notPlaced(to, name, here.after, hide);
+    if (![calls.before, calls.after].some((each) => each?.isAddressKnown))
+      throw unknownAddress(to, name, here.after, hide);
     if (assumption) console.error(`${hide(assumption)}.`);
     return { ...calls, hide };
   } finally {
@@ -101,11 +105,11 @@ async function recorded(project: Project, stack: string): Promise<PlannedStack> 
   return { project: id, before: [], after: objects };
 }
 
-function notPlaced(to: string, stack: string, objects: readonly KnownObject[], hide: (text: string) => string) {
+function unknownAddress(to: string, stack: string, objects: readonly KnownObject[], hide: (text: string) => string) {
   const addresses = objects.filter(({ type }) => type === "PhoneNumber" || type === "SipEndpoint").map(addressOf);
   const known = addresses.length === 0 ? "" : ` Its numbers and SIP endpoints: ${hide(listed(addresses.sort(), 5))}.`;
   return new CheckImpossible(
-    `Nothing in the stack ${stack} has the address ${to}, and its account is not read.${known} Call an address of the stack.`,
+    `Nothing that the stack ${stack} manages has the address ${to}, so no call was placed.${known} Call an address of the stack.`,
   );
 }
 
