@@ -106,14 +106,16 @@ export function countOf(rows: readonly DeclaredRow[]): number {
 
 /** Returns the parts of a title about alarms: `2 paths would reach nobody`, `1 path may reach nobody`, `1 path would break`. */
 export function alarmsIn(paths: Paths): string[] {
-  const counts = (["nobody", "unchecked", "mistake"] as const).map((kind) => countOf(alarmsOf(paths, kind)));
-  const [nobody = 0, unchecked = 0, mistakes = 0] = counts;
+  const counted = (kind: DeclaredRow["alarm"], verb: string) => {
+    const count = countOf(alarmsOf(paths, kind));
+    return count > 0 ? [`${plural(count, "path")} ${verb}`] : [];
+  };
   const unmet = (paths.expectations ?? []).filter(isUnmet).length;
   return [
     ...(unmet > 0 ? [`${plural(unmet, "expectation")} would not be held`] : []),
-    ...(nobody > 0 ? [`${plural(nobody, "path")} would reach nobody`] : []),
-    ...(unchecked > 0 ? [`${plural(unchecked, "path")} may reach nobody`] : []),
-    ...(mistakes > 0 ? [`${plural(mistakes, "path")} would break`] : []),
+    ...counted("nobody", "would reach nobody"),
+    ...counted("unchecked", "may reach nobody"),
+    ...counted("mistake", "would break"),
   ];
 }
 

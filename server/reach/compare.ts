@@ -17,7 +17,10 @@ export interface Row {
   readonly after?: string;
   /** The number of paths, of all callers. */
   readonly count: number;
-  /** `nobody`: these callers reach nobody. `unchecked`: they may, for the account was not read. `mistake`: a step leads to what does not exist. Absent where the change breaks nothing. */
+  /**
+   * `nobody`: these callers reach nobody. `unchecked`: they may reach nobody, because the account was not read. `mistake`: a step
+   * leads to what does not exist. Absent where the change breaks nothing.
+   */
   readonly alarm?: Alarm;
   /** The text that allows the alarm; absent where none does. */
   readonly allowedBy?: string;
