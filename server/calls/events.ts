@@ -142,11 +142,11 @@ const TABLE = {
     name: ({ name }) => `client ${name}`,
   },
   client_rings: {
-    text: ({ name }) => `The client ${name} is connected and rings.`,
+    text: ({ name }) => `The client ${name} rings.`,
     name: ({ name }) => `client ${name}`,
-    end: ({ name }) => `Rings the client ${name}, which is connected`,
+    end: ({ name }) => `Rings the client ${name}`,
   },
-  rings_itself: { text: () => "It is connected and rings.", end: (_, who) => `Rings the ${who}` },
+  rings_itself: { text: () => "It rings.", end: (_, who) => `Rings the ${who}` },
   call_rejected: {
     text: () => "The document rejects the call.",
     cause: (_, who) => `the document of the ${who} rejects the call`,
