@@ -165,8 +165,9 @@ function factsOf(items: readonly Item[], calls: Calls, waiting: readonly string[
 const LONGEST_LINE = 300;
 
 function firstLine([first = "", second]: readonly string[]): string {
-  // After "failed with an unhandled exception:", the next line is the exception.
-  const line = first.endsWith(":") && second !== undefined ? `${first} ${second.trim()}` : first;
+  // After "failed with an unhandled exception:", the next line is the exception. A list of remedies is left to the failure's own lines.
+  const follows = first.endsWith(":") ? (second?.trim() ?? "") : "";
+  const line = follows.startsWith("- ") ? first.replace(/ [^.]*:$/, "") : `${first} ${follows}`.trim();
   return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
 }
 

@@ -75,6 +75,7 @@ const cases: Record<string, readonly [events: Parameters<typeof previewed>[0], m
     },
   ],
   "no reason": [[], { failure: "" }],
+  "a failure with its remedies": [[failure('username "a" is taken. The ways on:\n- One.\n- Two.', "a")], preview],
   "a failure with what was seen before it": [
     [step("update", "a"), step("same", "b"), failure("x".repeat(301), "a")],
     preview,
