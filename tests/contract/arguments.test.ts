@@ -253,6 +253,12 @@ const CASES: readonly (readonly [Resource, base: Arguments, rows: readonly Row[]
     domainApplication,
     { name: "Carrier", identifier: "carrier", callHandler: "ai_agent" },
     [
+      [
+        { callHandler: null, callRelayTopic: "a" },
+        [
+          "callRelayTopic is used only when callHandler is relay_topic or relay_application or relay_context: set callHandler, or remove callRelayTopic",
+        ],
+      ],
       // No answer shows the agent: an adopted application keeps it under the adopted handler.
       [{}, AGENT],
       [{ adopt: true }, []],

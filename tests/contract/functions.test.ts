@@ -151,6 +151,10 @@ const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
   [() => api.aliasesOf(PhoneNumber, "call_relay_context"), ["call_relay_application"]],
   [() => api.aliasesOf(PhoneNumber, "call_relay_application"), ["call_relay_context"]],
   [() => api.aliasesOf(PhoneNumber, "constructor"), []],
+  [
+    () => of((key: unknown) => api.keyOf(NumberGroupMembership, { phone_number_id: key }), null, undefined),
+    [null, undefined],
+  ],
   [() => api.ignoredFields({ field: "f", cases: { a: needs("b", "c"), d: needs("c") } }, "d"), ["b"]],
 
   [() => answerForm(CxmlApplication, { id: "i", friendly_name: "n" }, "x"), { sid: "i", friendly_name: "n" }],
@@ -238,6 +242,7 @@ it.each<[api.Resource, handler: string, fields: object, way: object]>([
     { targets: [{ field: "call_laml_application_id", value: "a", ...APPLICATION }] },
   ],
   [DomainApplication, "ai_agent", {}, {}],
+  [DomainApplication, "relay_application", {}, {}],
   [PhoneNumber, "relay_context", {}, { unset: "call_relay_context" }],
   [DomainApplication, "relay_script", {}, { unset: "call_relay_script_url" }],
 ])("a $kind with the handler %s and %o leads on", (resource, handler, fields, way) => {

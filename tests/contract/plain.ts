@@ -10,8 +10,6 @@ interface Plain {
   readonly table: Table;
   /** The path of the collection, the status of a creation, the method of an update, and the scopes. */
   readonly at: readonly [path: string, created: 200 | 201, update: "PUT" | "PATCH", scope: string | readonly string[]];
-  /** The keys that answers have and that are no outputs. */
-  readonly live: readonly string[];
   /** The fields without which there is no object. */
   readonly smallest: Body;
   /** Arguments that change the smallest object. */
@@ -29,7 +27,6 @@ export const PLAIN = {
       sticky_sender: { ...FLAG, default: { value: false } },
     },
     at: ["/api/relay/rest/number_groups", 200, "PUT", "Numbers"],
-    live: ["phone_number_count"],
     smallest: { name: "Office" },
     change: { stickySender: true },
     repeated: ["name"],
@@ -60,7 +57,6 @@ export const PLAIN = {
       uri: { sent: "never" },
     },
     at: ["/api/fabric/sip_addresses", 201, "PATCH", ["Voice", "Messaging", "Fax", "Video"]],
-    live: ["context", "created_at", "display_name", "resource_id", "type", "updated_at"],
     smallest: { name: "support", calling_handler_resource_id: UUID },
     change: { user: "agent" },
   },
@@ -72,7 +68,6 @@ export const PLAIN = {
       max_size: { good: [1, 50, 600], bad: [0, -1, 1.5, "50", true] },
     },
     at: ["/api/relay/rest/queues", 201, "PUT", "Voice"],
-    live: ["average_wait_time", "current_size", "date_created", "date_updated", "project_id", "uri"],
     smallest: { friendly_name: "support" },
     change: { maxSize: 50 },
   },

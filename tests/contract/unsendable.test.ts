@@ -115,6 +115,7 @@ describe("the text of an Output is refused", () => {
     PYTHON,
     "<pulumi.output.Output object at 0x7f3bc5d0a310>",
     "<coroutine object f at 0x7f3bc5d0a310>",
+    encodeURIComponent("<coroutine object f at 0x7f3bc5d0a310>"),
     SHARP,
     GO,
     "{%!s(*internal.OutputState=&{0})}",
