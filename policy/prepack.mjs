@@ -11,7 +11,6 @@ const explorer = [
   "cli/calls",
   "cli/report/text.js",
   "provider/client",
-  "provider/config",
   "provider/fields",
   "provider/lifecycle",
 ];
