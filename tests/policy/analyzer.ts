@@ -7,7 +7,12 @@ import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { AnalyzerClient } from "@pulumi/pulumi/proto/analyzer_grpc_pb.js";
-import type { AnalyzeDiagnostic, AnalyzeResponse, RemediateResponse } from "@pulumi/pulumi/proto/analyzer_pb.js";
+import type {
+  AnalyzeDiagnostic,
+  AnalyzeResponse,
+  ConfigureAnalyzerRequest,
+  RemediateResponse,
+} from "@pulumi/pulumi/proto/analyzer_pb.js";
 import { UNKNOWN } from "../../contract/index.ts";
 import { type Kind, type PresetName, presetConfig, unknown } from "../../policy/index.ts";
 import { compiled } from "../compiled.ts";
@@ -89,13 +94,7 @@ export class Analyzer {
   }
 
   async configure(config: Config): Promise<void> {
-    const request = new messages.ConfigureAnalyzerRequest();
-    for (const [rule, { level, options = {} }] of Object.entries(config)) {
-      const policy = new messages.PolicyConfig();
-      policy.setEnforcementlevel(levels.indexOf(level)).setProperties(Struct.fromJavaScript(options));
-      request.getPolicyconfigMap().set(rule, policy);
-    }
-    await this.#call("configure", request);
+    await this.#call("configure", configurationOf(config));
   }
 
   /** Returns the results of a preview: for each resource, then for the stack. */
@@ -124,6 +123,17 @@ export class Analyzer {
       client[method]?.call(client, request, (error, answer) => (error ? reject(error) : resolve(answer)));
     });
   }
+}
+
+/** Returns the request by which the engine configures a pack. */
+export function configurationOf(config: Config): ConfigureAnalyzerRequest {
+  const request = new messages.ConfigureAnalyzerRequest();
+  for (const [rule, { level, options = {} }] of Object.entries(config)) {
+    const policy = new messages.PolicyConfig();
+    policy.setEnforcementlevel(levels.indexOf(level)).setProperties(Struct.fromJavaScript(options));
+    request.getPolicyconfigMap().set(rule, policy);
+  }
+  return request;
 }
 
 function diagnosticsIn(response: AnalyzeResponse): Diagnostic[] {

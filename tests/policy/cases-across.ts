@@ -100,7 +100,7 @@ export const casesAcross: { readonly [rule: string]: Case } = {
       trials: [
         endpoint({}, { name: "desk" }),
         endpoint({ username: "b" }, { name: "theirs", account: "other" }),
-        number({ callSipEndpointId: "canary-id" }, { name: "listed" }),
+        number({ callSipEndpointId: "canary-ID" }, { name: "listed" }),
         number({ callSipEndpointId: "wrong-id" }, { name: "invented" }),
         number({ callSipEndpointId: "other-id" }, { name: "foreign", from: { callSipEndpointId: "theirs" } }),
       ],

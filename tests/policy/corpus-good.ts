@@ -1,6 +1,7 @@
 // Realistic telephony programs that no rule refuses.
 
 import {
+  answered,
   application,
   carrier,
   desk,
@@ -83,6 +84,10 @@ export const GOOD: readonly Good[] = [
   ],
   ["a hotel: desks, lines and a token", [profile(), ...own(20), line(), token({ rotation: "always", expiresIn: 30 })]],
   ["a menu", menu("front-desk")],
+  [
+    "a menu of which a key reaches nobody, as its line expects",
+    [...menu("warehouse").slice(0, 2), line({ ...answered, expects: [{ keys: "1", reaches: "nobody" }] })],
+  ],
   [
     "a menu that dials a desk of another stack",
     menu("warehouse"),

@@ -129,6 +129,9 @@ export const inherits = { encryption: undefined, ciphers: undefined, codecs: und
 export const own = (count: number, args: (at: number) => Args = () => ({})) =>
   Array.from({ length: count }, (_, at) => desk(args(at), `desk-${at}`));
 
+/** The handler of a line whose menu answers. */
+export const answered = { ...script("https://a.example/menu"), callRelayApplication: undefined };
+
 /** A line with a menu: key 1 rings a desk, and no key ends with these steps. */
 export const menu = (username: string, otherwise: readonly unknown[] = [{ play: "say:Goodbye" }, "hangup"]): Sent[] => {
   const keys = { "1": [{ connect: { to: `sip:${username}` } }] };
@@ -138,10 +141,6 @@ export const menu = (username: string, otherwise: readonly unknown[] = [{ play: 
   return [
     desk({}, "front-desk"),
     sent("SwmlScript", { displayName: "Menu", contents, requestUrl: "https://a.example/menu" }, "menu"),
-    line({
-      callHandler: "relay_script",
-      callRelayScriptUrl: "https://a.example/menu",
-      callRelayApplication: undefined,
-    }),
+    line(answered),
   ];
 };

@@ -111,7 +111,7 @@ const ASSEMBLED: readonly (readonly unknown[])[] = [
   [{ set: { a: "+1900", b: "5550123" } }, { connect: { to: "%{a}%{b}" } }],
   [{ set: { a: "900", b: "+1%{a}555" } }, { connect: { to: "tel:%{b}0123" } }],
   [{ set: { a: "900", b: "%{a}555", c: "+1%{b}0123", d: "%{c}" } }, { connect: { to: "%{d}" } }],
-  [{ set: { list: ["+12025550101", "+19005550123"] } }, { connect: { to: "%{list[1]}" } }],
+  [{ set: { list: ["+12025550101", "+19005550123", "+19005550124"] } }, { connect: { to: "%{list[1]}" } }],
   [{ set: { a: "1900" } }, { connect: { to: filled("'+' + vars.a + '5550123'") } }],
   [{ execute: { dest: "dial", params: { n: "+19005550123" } } }, { connect: { to: "%{params.n}" } }],
 ];
@@ -219,7 +219,9 @@ export const BAD_SCRIPTS: Bad = {
     [at("[0].ai.functions[0].action[0].SWML.sections.main[0].connect.to")]: [
       swml({ ai: { functions: [{ action: CALLED_BY_AN_AGENT }] } }),
     ],
-    [at("[0].play.url")]: ["tel:+19005550123", "sips:+19005550123@a.example"].map((url) => swml({ play: { url } })),
+    [at("[0].play.url")]: ["tel:+19005550123", "tel:%2B19005550123", "sips:+19005550123@a.example"].map((url) =>
+      swml({ play: { url } }),
+    ),
     [at("[0].dial")]: [swml({ dial: "+19005550123" })],
     [at("[0].refer")]: [swml({ refer: "+19005550123" })],
     [at("[0].sip_refer")]: [swml({ sip_refer: "+19005550123" })],
@@ -231,6 +233,7 @@ export const BAD_SCRIPTS: Bad = {
         "+19765",
         "+8831",
         "＋19005550123",
+        "+1900\u200b5550123",
         "+1 900 555 0123 ext. 5",
         "*67+19005550123,,12#",
       ].map(dialling),

@@ -16,7 +16,7 @@ import {
 import type { Sent } from "./analyzer.ts";
 import { caseOf } from "./cases.ts";
 import { menu } from "./corpus-resources.ts";
-import { endpoint, finishedFrom, INHERITS, number, ROOM, script } from "./trials.ts";
+import { endpoint, finishedFrom, INHERITS, number, profile, ROOM, script } from "./trials.ts";
 
 const WAITING = "cannot be evaluated yet, because";
 
@@ -243,10 +243,18 @@ it("reports a correction that the engine dropped, once", async () => {
   ]);
 });
 
-it("does not take what the service shows of an inheriting endpoint for its own", async () => {
-  const evaluation = new Evaluation(ruleOf("sip-endpoint-codecs"), new Map());
-  const [before, after] = [{}, { codecs: ["OPUS"] }].map((args) => finishedFrom([endpoint(args)]));
-  for (const each of before ?? []) evaluation.ofResource(each, () => ({ explicit: true }));
-  const { violations } = await evaluation.ofStack(after ?? [], { explicit: true });
-  expect(violations.map(({ message }) => message)).toEqual([expect.stringContaining(INHERITS("codecs"))]);
+it.each([
+  ["endpoint", [endpoint({})], [endpoint({ codecs: ["OPUS"] })], INHERITS("codecs")],
+  [
+    "profile",
+    [endpoint({}), profile({})],
+    [endpoint({}), profile({ defaultCodecs: ["VP8"] })],
+    "codecs is inherited from the project's SIP profile, whose defaultCodecs the program does not set (option explicit)",
+  ],
+])("does not take what the service shows of the %s for what the program sets", async (_, before, after, said) => {
+  const rule = ruleOf("sip-endpoint-codecs");
+  const evaluation = new Evaluation(rule, new Map());
+  for (const each of finishedFrom(before)) evaluation.ofResource(each, () => ({ explicit: true }));
+  const { violations } = await evaluation.ofStack(finishedFrom(after), { explicit: true });
+  expect(violations.map(({ message }) => message)).toEqual([`${said}. ${rule.remedy}`]);
 });

@@ -1,18 +1,21 @@
 // The pack in its own process, as the engine starts it: equal verdicts to the functions, at the configured level.
 
-import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
+import { copyFile, cp, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { ResourceValidationPolicy } from "@pulumi/policy";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { join, resolve } from "node:path";
+import type { ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { exemptSchema, longestSchema } from "../../policy/exemptions.ts";
-import { policiesOf, type Rule, rules, unknown } from "../../policy/index.ts";
+import { type PresetName, policiesOf, type Rule, rules, startPack, unknown } from "../../policy/index.ts";
 import type { Options } from "../../policy/options.ts";
 import { requireEncryption } from "../../policy/rules/media.ts";
+import { answerCalls } from "../../policy/rules/phone-number.ts";
 import { run } from "../../scripts/engine/process.ts";
 import { marked } from "../provider/marks.ts";
-import { Analyzer, type Config, configOf } from "./analyzer.ts";
+import { Analyzer, type Config, configOf, configurationOf } from "./analyzer.ts";
 import { bad } from "./corpus.ts";
+import { finishedFrom } from "./trials.ts";
 
 let pack: Analyzer;
 let temporary: string;
@@ -26,6 +29,24 @@ afterAll(async () => {
   await pack?.stop();
   await rm(temporary, { recursive: true });
 });
+
+/** Starts a pack in this process. Returns what the SDK would serve, and its reading of a configuration. */
+function started(of: readonly Rule[], preset?: PresetName) {
+  const load = createRequire(createRequire(import.meta.url).resolve("@pulumi/policy"));
+  const { configure } = load("@pulumi/pulumi/proto/analyzer_grpc_pb").AnalyzerService;
+  const { requestDeserialize } = configure;
+  const serve = vi.spyOn(load("./server"), "serve").mockReturnValue(undefined);
+  startPack("ours", of, preset);
+  return {
+    served: serve.mock.lastCall,
+    configure: (config: Config) =>
+      configure.requestDeserialize(configurationOf(config).serializeBinary()).getPolicyconfigMap(),
+    restore: () => {
+      serve.mockRestore();
+      configure.requestDeserialize = requestDeserialize;
+    },
+  };
+}
 
 /** The first bad program of each rule. */
 const firsts = [...new Map(bad.toReversed().map((each) => [each.says[0]?.split(":", 1)[0], each])).values()];
@@ -59,9 +80,11 @@ it("changes what the engine holds in place, and nothing of a resource without a 
   const props = { encryption: "optional" };
   expect(remediated("SipEndpoint", props)).toBe(props);
   expect([props, remediated("SipEndpoint", { ...props })]).toEqual([{ encryption: "required" }, undefined]);
+  const { stackTraceLimit } = Error;
   expect(() => remediated("PhoneNumber", {})).toThrow(
-    "the rule is about SipEndpoint, SipProfile, DomainApplication that",
+    "the rule is about SipEndpoint, SipProfile, DomainApplication that the stack manages",
   );
+  expect(Error.stackTraceLimit).toBe(stackTraceLimit);
 });
 
 it("blocks the violations of a program at the level of the preset, in any language, with the remedy of the rule", async () => {
@@ -82,15 +105,23 @@ it("notes what cannot be evaluated yet and which exemption ends, and blocks neit
   const until = new Date().toISOString().slice(0, 10);
   const options = { exempt: [{ resource: "door", reason: "no SRTP", until }] };
   await pack.configure({ "sip-endpoint-encryption": { level: "mandatory", options } });
-  const found = await pack.analyze([
+  const trials = [
     { kind: "SipEndpoint", name: "door", args: { encryption: "optional" } },
     { kind: "SipEndpoint", name: "desk", args: { encryption: unknown } },
-  ]);
+  ] as const;
+  const found = await pack.analyze(trials);
   expect(found.filter(({ rule }) => rule === "sip-endpoint-encryption")).toEqual(
     ["the exemption of door ends on", "cannot be evaluated yet, because desk.encryption is known only"].map((part) => {
       return { rule: "sip-endpoint-encryption", level: "advisory", message: expect.stringContaining(part) };
     }),
   );
+  const [policy] = policiesOf([requireEncryption as Rule]) as [ResourceValidationPolicy & StackValidationPolicy];
+  const [resources, getConfig, report] = [finishedFrom(trials), () => options, vi.fn()];
+  const validate = policy.validateResource as (args: object, report: unknown) => unknown;
+  for (const each of resources) validate({ ...each, getConfig }, report);
+  await expect(policy.validateStack({ resources, getConfig } as never, report)).rejects.toThrow("cannot be evaluated");
+  const message = expect.stringMatching(/^sip-endpoint-encryption: the exemption of door ends on /);
+  expect(report.mock.calls).toEqual([[{ message, enforcementLevel: "advisory" }]]);
 });
 
 it("corrects the arguments and keeps secrets and the provider reference", async () => {
@@ -110,17 +141,37 @@ it("corrects the arguments and keeps secrets and the provider reference", async 
 it("refuses every mistake of a configuration before the first resource, and takes a level for all rules", async () => {
   const level = "advisory";
   await pack.configure({ all: { level } });
-  const wrong = pack.configure({
+  const wrong: Config = {
     all: { level },
     "webhok-host": { level },
     "webhook-hosts": { level, options: { host: ["a.example"], hosts: ["https://a.example"] } },
     "webhook-https": { level, options: { length: 5, exempt: [{ resource: "door", reason: "", until: "2026-01-01" }] } },
-  });
-  await expect(wrong).rejects.toThrow(
+  };
+  const problems =
     "The configuration of the policy pack is wrong: there is no rule webhok-host, the nearest is webhook-hosts; " +
-      "webhook-https has no option length; it has none; webhook-https exempt: exemption of door has no reason; " +
-      "webhook-hosts has no option host; it has hosts; webhook-hosts hosts must hold host names, without scheme, port and path.",
-  );
+    "webhook-https has no option length; it has none; webhook-https exempt: exemption of door has no reason; " +
+    "webhook-hosts has no option host; it has hosts; webhook-hosts hosts must hold host names, without scheme, port and path.";
+  await expect(pack.configure(wrong)).rejects.toThrow(problems);
+  const { configure, restore } = started(rules);
+  onTestFinished(restore);
+  expect(configure({ all: { level } }).getLength()).toBe(1);
+  expect(() => configure(wrong)).toThrow(problems);
+});
+
+it("serves a team's own rules, at the levels and options of the preset", () => {
+  const own = [
+    { ...requireEncryption, name: "our-encryption" },
+    { ...answerCalls, name: "our-handler" },
+  ] as Rule[];
+  const { served, restore } = started(own, "strict");
+  onTestFinished(restore);
+  const levels = {
+    "our-encryption": { enforcementLevel: "mandatory", explicit: true },
+    "our-handler": "mandatory",
+  };
+  const pack = { policies: [], description: "Rules for SignalWire telephony" };
+  const policies = own.map(({ name }) => expect.objectContaining({ name }));
+  expect(served).toEqual(["ours", "0.0.0", "advisory", { ...pack, policies }, levels]);
 });
 
 it("loads no serializer, and keeps what Node compiled for the next start, although the engine ends it by a signal", async () => {
@@ -136,4 +187,18 @@ it("names the package to install where Pulumi's is missing", async () => {
   const { code, stderr } = await run(process.execPath, [join(temporary, "index.mjs")], { env: process.env });
   expect(code).toBe(1);
   expect(stderr).toContain("Install it: npm install --save-dev @pulumi/policy");
+});
+
+it("has all that its rules load in the packed folder", async () => {
+  const root = join(temporary, "packed");
+  const [packed, dist] = [join(root, "policy"), join(root, "dist")];
+  await cp("policy", packed, { recursive: true, filter: (path) => !path.endsWith("bundle") });
+  await symlink(resolve("dist"), dist);
+  await run(process.execPath, [join(packed, "prepack.mjs")], { env: process.env });
+  await rm(dist);
+  await symlink(resolve("node_modules"), join(root, "node_modules"));
+  const loaded = ["policy/index.js", "cli/calls/declared.js"].map((file) => `await import("./bundle/${file}");`);
+  const script = ["--input-type=module", "--eval", loaded.join("")];
+  const { code, stderr } = await run(process.execPath, script, { env: process.env, cwd: packed });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 });
