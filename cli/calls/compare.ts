@@ -51,6 +51,11 @@ interface Comparing {
   readonly allowed?: readonly string[];
   /** Asked where a path depends on an endpoint that the program does not have. Default: the account is not asked. */
   readonly read?: ReadEndpoints | undefined;
+  /**
+   * True when the objects before are the record of an update. It does not show whether other endpoints of the account were there, so one
+   * that is not there now is an alarm. Default: false.
+   */
+  readonly isRecord?: boolean | undefined;
   /** The failures that a path may have. Default: 1. */
   readonly failures?: number | undefined;
   /** The titles of the picture. Default: before and after. */
@@ -60,7 +65,7 @@ interface Comparing {
 /** Returns the paths of all callers that differ after the change. Fetches no document. */
 export async function callsOf(
   { project, before, after, secrets = [] }: PlannedStack,
-  { allowed = [], read, failures, titles = ["before", "after"] }: Comparing = {},
+  { allowed = [], read, isRecord, failures, titles = ["before", "after"] }: Comparing = {},
 ): Promise<Calls> {
   const hide = hiding(secrets, [...before, ...after]);
   const isAllowed = (path: string) => allowed.includes(hide(path));
@@ -68,7 +73,7 @@ export async function callsOf(
   for (const account of new Set([...before, ...after].map((each) => each.account))) {
     const isIn = (each: KnownObject) => each.account === account;
     const change = { project, before: before.filter(isIn), after: after.filter(isIn) };
-    tried.push(await callsIn(change, { isAllowed, failures, read }));
+    tried.push(await callsIn(change, { isAllowed, failures, read, isRecord }));
   }
   const sides = tried.flatMap((each) => (each.sides ? [each.sides] : []));
   const picture = sides.length === 0 ? undefined : differenceChart(allOf(sides, 0), allOf(sides, 1), titles);
@@ -105,7 +110,7 @@ function allOf(sides: readonly (readonly [Side, Side])[], at: 0 | 1): Side {
   return { objects: all.flatMap(({ objects }) => objects), graph: joined(all.map(({ graph }) => graph)) };
 }
 
-interface ComparingOne extends Pick<Comparing, "failures" | "read"> {
+interface ComparingOne extends Pick<Comparing, "failures" | "read" | "isRecord"> {
   readonly isAllowed?: (path: string) => boolean;
 }
 
@@ -115,14 +120,17 @@ interface Tried extends Pick<Calls, "numbers" | "paths"> {
 }
 
 /** Returns the calls of one account: in another one, the same user name is another endpoint. */
-export async function callsIn(change: PlannedStack, { isAllowed, read, failures }: ComparingOne = {}): Promise<Tried> {
+export async function callsIn(
+  change: PlannedStack,
+  { isAllowed, read, isRecord = false, failures }: ComparingOne = {},
+): Promise<Tried> {
   const { before, after } = change;
   const numbers = [...new Set([...before, ...after].map(labelOf))].filter((label) => /^\+\d+$/.test(label)).length;
   const isEqual = isDeepStrictEqual(before, after);
   // Two hidden values look the same, and need not be.
   const mayDiffer = [UNKNOWN, SECRET].some((text) => JSON.stringify(after).includes(text));
   const isExpected = after.some(({ expects }) => expects !== undefined);
-  if (isEqual && !mayDiffer && !isExpected) return { numbers, paths: NO_CHANGE };
+  if (isEqual && !mayDiffer && !isExpected && !isRecord) return { numbers, paths: NO_CHANGE };
   // Loaded for a change: the reference server takes a tenth of a small preview.
   const { openTrial } = await import("./trial.ts");
   const trial = await openTrial({ project: change.project, failures });
@@ -138,15 +146,21 @@ export async function callsIn(change: PlannedStack, { isAllowed, read, failures 
     const judged = await trial.judge();
     // Both are tried with the same inputs.
     const old = trial.toldApart > toldApart ? await sideOf(false, whole) : first;
-    return { old, now, judged, objects: [...whole.after, ...whole.before] };
+    return { old, now, judged, objects: [...whole.after, ...whole.before], isWhole: whole.isWhole };
   };
   try {
-    const { old, now, judged, objects, assumption } = await tryChange(trial, change, read, explored);
+    const { old, now, judged, objects, isWhole, assumption } = await tryChange(trial, change, read, explored);
     const expected = meantForNobody(now.callers, judged);
-    const found = compare(old.callers, now.callers, (text) => isAllowed?.(text) === true || expected.has(text));
+    const comparedTo = ({ callers }: typeof old) =>
+      compare(callers, now.callers, (text) => isAllowed?.(text) === true || expected.has(text));
+    const found = comparedTo(old);
+    const recorded = isRecord && isWhole ? comparedTo(await sideOf(false, { ...change, isWhole: false })).rows : [];
+    const gone = recorded.filter(
+      ({ alarm, path }) => alarm !== undefined && !found.rows.some((row) => row.path === path),
+    );
     const assumed =
       assumption === undefined ? [] : [{ path: "dialled SIP addresses", reason: withSmallStart(assumption), count: 1 }];
-    const tried = { ...found, notTried: [...found.notTried, ...assumed] };
+    const tried = { ...found, rows: [...gone, ...found.rows], notTried: [...found.notTried, ...assumed] };
     const paths = declaredPaths(tried, objects, { judged, expected });
     return { numbers, paths, ...(!isEqual && { sides: [old, now] as const }) };
   } finally {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
+import { type Resource, resources } from "../../contract/index.ts";
 import { currentTime } from "../../provider/config/config.ts";
 import { ENDING_SIGNALS } from "../../sdk/temporary.ts";
 import type { Paths } from "../calls/compare.ts";
@@ -110,15 +111,19 @@ async function callsIn(
   failures: number,
 ): Promise<Pick<CheckedStack, "calls" | "picture">> {
   const { objects, error, isExpecting } = stack;
-  const isSame = stack.resources.every(({ verdict, unnamed }) => !DIFFERS.has(verdict) && unnamed.length === 0);
-  if (!objects || (isSame && !isExpecting)) return {};
-  // Loaded for a stack that differs, or that expects something: the calls need the reference server.
+  // A script may dial an endpoint that another stack had.
+  const mayDiffer = stack.resources.some(
+    ({ type, verdict, unnamed }) =>
+      DIFFERS.has(verdict) || unnamed.length > 0 || (resources[type] as Resource).hosted !== undefined,
+  );
+  if (!objects || !(mayDiffer || isExpecting)) return {};
+  // The calls need the reference server, which takes longer to load than the rest.
   const { callsOf } = await import("../calls/compare.ts");
   const { recorded, live, secrets } = await objects();
   const change = { project: undefined, before: recorded, after: live, secrets };
   const read = endpointsOf(project, stack.stack);
   const titles = ["recorded", "at the service"] as const;
-  const { picture, ...found } = await callsOf(change, { failures, titles, read });
+  const { picture, ...found } = await callsOf(change, { failures, titles, read, isRecord: true });
   const calls = { ...found, paths: withSources(found.paths, sourceFinder(project.folder)) };
   // An object that was not read may lead anywhere.
   const isKnown = error === undefined && !live.some(({ mark }) => mark === "unread");

@@ -96,7 +96,7 @@ export interface CheckedStack {
   readonly objects?: () => Promise<CheckedObjects>;
   /** True when the program expects something of the callers of an object. */
   readonly isExpecting?: boolean;
-  /** The calls as recorded and as the service takes them; absent when nothing drifted and nothing is expected. */
+  /** The calls as recorded and as the service takes them; absent when nothing drifted, nothing is expected, and there is no script. */
   readonly calls?: Calls;
   /** A Mermaid chart of the calls that go another way. */
   readonly picture?: string;

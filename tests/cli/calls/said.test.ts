@@ -406,6 +406,28 @@ test("what only the service knows of an adopted number is not tried, and no alar
   expect(await unknown({ capabilities: ["voice"] })).toEqual([[], []]);
 });
 
+test("an endpoint that a record does not show is an alarm where the account does not have it", async () => {
+  const objects = office({ main: menuOf(sales, desk("other", voicemail)) });
+  const found = async (others?: readonly KnownObject[]) => {
+    const change = { project: undefined, before: objects, after: objects };
+    const { paths } = await callsOf(change, { isRecord: true, read: async () => others });
+    return [
+      whoRings({ numbers: 1, paths }),
+      ...paths.rows.map(({ path, alarm, after }) => `${path}: ${alarm}: ${after}`),
+    ];
+  };
+  expect([await found([endpoint("other", 60)]), await found([]), await found()]).toEqual([
+    ["Who rings stays the same: 6 paths of 1 caller tried."],
+    [
+      "Who rings changes on 1 path: 5 paths of 1 caller tried.",
+      `${LINE}: key 2: mistake: Answered by the SWML script Menu: a recording (voicemail), after the document dials sip:other, an address that no object has`,
+    ],
+    [
+      `No other end was found: 6 paths of 1 caller tried; 1 not tried: ${LINE}: key 2 (Goes on to sip:other, which no known object has; the account was not read).`,
+    ],
+  ]);
+});
+
 test("the findings of a change, the option that allows each, and the picture are the golden file", async () => {
   const asking = (then: unknown) => [{ cond: [{ when: "call.from == 'a'", then }, { else: sales }] }];
   const more = [phone("+12025550102", 2, { name: "other", fields: lineOf(MENU) })];

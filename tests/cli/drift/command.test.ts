@@ -32,6 +32,17 @@ const line = recorded("PhoneNumber", "line", {
   callHandler: "relay_sip_endpoint",
   callSipEndpointId: desk.id,
 });
+const MENU = "https://example.signalwire.com/relay-bins/00000000-0000-4000-8000-000000020001";
+const menu = recorded("SwmlScript", "menu", {
+  displayName: "Menu",
+  contents: '{"sections":{"main":[{"connect":{"to":"sip:elsewhere@example.com"}},"hangup"]}}',
+  requestUrl: MENU,
+});
+const calling = recorded("PhoneNumber", "calling", {
+  number: "+12025550102",
+  callHandler: "relay_script",
+  callRelayScriptUrl: MENU,
+});
 const token = recorded(
   "ClientToken",
   "web",
@@ -127,6 +138,10 @@ const scenarios: Record<string, Scenario> = {
     answers: answers([lines, desk], same(desk), {
       "refresh*--target urn:": { events: changed(lines, { callerId: "x" }) },
     }),
+  },
+  "a script that dials an endpoint of another stack": {
+    args: ["--stack", "prod"],
+    answers: answers([menu, calling], same(menu, calling)),
   },
   "a resource that the engine never reaches": {
     args: ["--stack", "prod"],
