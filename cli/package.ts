@@ -35,8 +35,7 @@ interface OwnPackage {
 }
 
 /** Returns how a project in the folder gets this package: a copy of the packed file, the linked folder, or the version. */
-export async function ownPackage(folder: string): Promise<OwnPackage> {
-  const own = packageFolder();
+export async function ownPackage(folder: string, own = packageFolder()): Promise<OwnPackage> {
   const modules = dirname(own);
   if (basename(modules) !== "node_modules") return { specifier: `file:${relative(folder, own).replaceAll("\\", "/")}` };
   // npm records here how it installed a package, for example from a packed file with `npx`.

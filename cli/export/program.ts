@@ -109,7 +109,7 @@ function declarationText(declaration: Declaration, values: Values, { isPart, pro
 
 const WIDTH = 80;
 
-/** Returns a value as TypeScript. It differs from JSON in references, and in `__proto__`, which would set a prototype. */
+/** Returns a value as TypeScript. It differs from JSON in references. No value has a key `__proto__`, which would set a prototype. */
 function literal(value: Value, indent: string, before: number): string {
   if (value instanceof Text) return textLiteral(value);
   if (typeof value !== "object") return JSON.stringify(value);
@@ -121,7 +121,7 @@ function literal(value: Value, indent: string, before: number): string {
     return `[\n${members.map((each) => `${inner}${each},\n`).join("")}${indent}]`;
   }
   const members = Object.entries(value).map(([key, each]) => {
-    const name = /^[a-z_]\w*$/i.test(key) && key !== "__proto__" ? key : `[${quoted(key)}]`;
+    const name = /^[a-z_]\w*$/i.test(key) ? key : `[${quoted(key)}]`;
     return `${inner}${name}: ${literal(each, inner, name.length + 2)},\n`;
   });
   return members.length === 0 ? "{}" : `{\n${members.join("")}${indent}}`;

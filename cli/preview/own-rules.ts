@@ -119,11 +119,11 @@ interface Registered {
   readonly new: StepEventStateMetadata;
 }
 
-/** Returns the steps of resources that stay or begin. The engine evaluates no looked-up object. */
+/** Returns the steps of resources that stay or begin: a step that removes one has no new state. The engine evaluates no looked-up object. */
 function registeredIn(events: readonly EngineEvent[]): Registered[] {
   return events.flatMap(({ resourcePreEvent }) => {
     const { metadata } = resourcePreEvent ?? {};
-    const isStaying = metadata && !/^(?:read|delete|discard|refresh)/.test(metadata.op);
+    const isStaying = metadata && !/^(?:read|refresh)/.test(metadata.op);
     return isStaying && metadata.new ? [{ metadata, new: metadata.new }] : [];
   });
 }

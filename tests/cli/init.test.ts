@@ -17,6 +17,7 @@ test.each<[what: string, args: readonly string[], files?: Record<string, string>
   ["the starter", ["our-phones"]],
   ["the starter, here", []],
   ["an example, in a folder of git", ["phones", "--example", "environments"], { "phones/.git/HEAD": "" }],
+  ["an example in YAML", ["phones", "--example", "yaml"]],
   ["an example that is not there", ["phones", "--example", "none"]],
   ["a folder with a file", ["phones"], { "phones/index.ts": "mine" }],
   ["a folder whose name no project may have", ["My Phones"]],

@@ -69,6 +69,7 @@ test.each<[what: string, args: readonly string[], env?: NodeJS.ProcessEnv]>([
   ["a wrong time", ["call", RINGS, "--at", "noon"]],
   ["an unknown option", ["message", RINGS, "Hello", "--digits", "1"]],
   ["a help", ["message", "--help"]],
+  ["a help by its own command", ["help", "message"]],
 ])("%s", async (what, args, env) => {
   await expect(await told(args, env)).toMatchFileSnapshot(`golden/place/${what.replaceAll(/\W+/g, "-")}.txt`);
 });

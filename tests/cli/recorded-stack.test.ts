@@ -118,7 +118,7 @@ const scenarios: Record<string, Scenario> = {
     },
   ],
   "doctor with a stack that is not there": [
-    ["doctor", "--stack", "prod"],
+    ["doctor", "--stack", "prod", "--report", "markdown"],
     {
       ...{ ...answers(), config: { code: 1, err: "error: no\n" } },
       "stack export --stack prod": { code: 255, err: "error: no stack named 'prod' found\n" },
@@ -139,10 +139,11 @@ const scenarios: Record<string, Scenario> = {
   ],
   "doctor with a new program, which declares its provider": [
     ["doctor"],
-    { ...answers(), "stack export --stack dev": state(), config: { out: {} } },
+    { ...answers(), "stack export --stack dev": state(), config: { out: { "signalwire:apiToken": { value: "PT" } } } },
     undefined,
     { ...PROJECT, "other.yaml": "type: pulumi:providers:signalwire\n" },
   ],
+  "doctor with two reports to print": [["doctor", "--report", "json", "--report", "junit"], {}],
   "doctor with no stack": [["doctor"], { ...answers(), "stack ls": [] }],
 };
 
@@ -155,7 +156,7 @@ test.each(Object.entries(scenarios))("%s", async (name, [args, given, env, files
     .replaceAll(machine, "MACHINE")
     .replaceAll(process.versions.node, "NODE")
     .replaceAll(`pulumi-signalwire ${version()}`, "pulumi-signalwire VERSION")
-    .replace(/"at": ".*"/, '"at": "NOW"');
+    .replace(/(?<="at": "|<sub>)[^"<]*/, "NOW");
   await expect(shown).toMatchFileSnapshot(`golden/${name.replaceAll(/\W+/g, "-")}.txt`);
 });
 
@@ -197,16 +198,19 @@ test("what no stack manages is exported under names that the stacks do not have"
   const all = { ...given(mine, { ...desk, id: idOf(2) }), "stack ls": [{ name: "prod", current: true }] };
   const nothing = await printed(["export", "--unmanaged", "--out", "again"], all);
   await expect(nothing).toMatchFileSnapshot("golden/export-of-nothing.txt");
-  server.faults.add({ effect: "status", status: 404, path: "/api/relay/rest/phone_numbers" });
-  const unread = await printed([...args, "unread"], all);
+  let unread = "";
+  for (const some of [all, given(mine)]) {
+    server.faults.add({ effect: "status", status: 404, path: "/api/relay/rest/phone_numbers" });
+    unread += await printed([...args, ".", "--stack", "dev"], { ...some, "stack export --stack dev": state() });
+  }
   await expect(unread).toMatchFileSnapshot("golden/export-of-an-unread-account.txt");
-  const two = ["us", "eu"].map((name, at) => {
-    const inputs = { ...ACCOUNT, baseUrl: server.url, projectId: idOf(8 + at) };
+  // Two of the three providers have one account.
+  const three = ["us", "uk", "eu"].map((name, at) => {
+    const inputs = { ...ACCOUNT, baseUrl: server.url, projectId: idOf(at === 2 ? 8 : 9) };
     return [provider(name, inputs), by(urnOf(PROVIDER, name))];
   });
-  const [prod = [], dev = []] = two;
-  const both = { ...given(...prod), "stack export --stack dev": state(...dev) };
-  await expect(await printed(["export", "--unmanaged", "--stack", "prod", "--stack", "dev"], both)).toMatchFileSnapshot(
+  const both = { ...given(...three.slice(0, 2).flat()), "stack export --stack dev": state(...three.slice(2).flat()) };
+  await expect(await printed(["export", "--unmanaged", "--stack", "dev", "--stack", "prod"], both)).toMatchFileSnapshot(
     "golden/export-of-two-accounts.txt",
   );
 });

@@ -47,7 +47,7 @@ export function standIn(answers: Answers): StandIn {
     return `${pattern.join("*")}*) at=${at} code=${code}\n${first ?? ""}\n;;`;
   });
   const pulumi = `cd '${folder}'
-case "$1" in preview | refresh) variables=$(env | grep -E '^PULUMI_(SIGNALWIRE|OPTION)' | sort | tr '\\n' ' ') ;; esac
+case "$1" in preview | refresh) variables=$(env | grep -E '^PULUMI_(SIGNALWIRE|OPTION|SKIP)' | sort | tr '\\n' ' ') ;; esac
 printf '%s\\0' "$variables$*" >> asked
 case "$*" in
 ${cases.join("\n")}

@@ -1,6 +1,7 @@
 // The lists of an account, read through a gateway that answers in the service's place.
 
 import { expect, it, onTestFinished } from "vitest";
+import { readAccount as readExportable } from "../../../cli/account/account.ts";
 import { readKinds } from "../../../cli/account/read.ts";
 import { readAccount } from "../../../cli/drift/unmanaged-objects.ts";
 import type { ResourceName } from "../../../contract/index.ts";
@@ -28,6 +29,16 @@ it("a service without the objects that the specification does not have is read a
 
 it("a service without the objects of the specification is not read", async () => {
   expect(await unreadWithout(/./)).toEqual(["SipEndpoint", "PhoneNumber"]);
+});
+
+it("objects are sorted by their kinds, their labels and, of one label, their ids", async () => {
+  const script = (display_name: string, id: string) => ({ id, display_name, contents: "<Response/>" });
+  const cxmlScripts = [script("Menu", idOf(3)), script("Menu", idOf(2)), script("Hours", idOf(4))];
+  const sipEndpoints = [{ id: idOf(1), username: "desk", password: "canary-word" }];
+  const server = await startServer({ seed: { projects: [{ cxmlScripts, sipEndpoints }] } });
+  onTestFinished(() => server.close());
+  const { objects } = await readExportable(connectionTo(server), () => undefined);
+  expect(objects.flatMap(({ live }) => live.id ?? [])).toEqual([4, 2, 3, 1].map(idOf));
 });
 
 it("an object is unmanaged that no stack has, a number only with a handler", async () => {

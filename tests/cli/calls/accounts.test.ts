@@ -46,6 +46,8 @@ const [was, number] = [desk(DYNAMIC, US), line(DYNAMIC, US)];
 const only = { number: "+12025550101" };
 const moved = { ...was, type: pluginToken("SipEndpoint"), urn: was.urn.replace(was.type, pluginToken("SipEndpoint")) };
 const renamed = { ...number, urn: number.urn.replace(/line$/, "main") };
+const lookedUp = { ...desk(DYNAMIC, US), urn: was.urn.replace(/desk$/, "found"), inputs: {} };
+const unknown = { ...number.inputs, number: UNKNOWN };
 const pending = { ...desk(DYNAMIC, US, EU), delete: true };
 const owning = (more: object) => {
   const [old, now] = [only, { ...only, ...more }].map((inputs) => ({ ...number, inputs, outputs: inputs }));
@@ -82,6 +84,9 @@ const changes: Record<string, readonly EngineEvent[]> = {
   "a program takes over nothing": owning({}),
   "an object is read no more, and stays": [gone("read-discard", was), event("same", number)],
   "an object is deleted": [gone("delete", was), event("same", number)],
+  "an object leaves the program, and is kept": [gone("delete", { ...was, ...{ retainOnDelete: true } })],
+  "an object is managed, and looked up": [event("same", was), event("read", lookedUp)],
+  "a number is adopted that is not known yet": [event("create", undefined, added({ ...number, inputs: unknown }))],
   "an interrupted replacement has still an object to delete": [event("same", was), gone("delete", pending)],
   // The service writes ids in lower case. A program need not, and may learn one only in the update.
   "a new endpoint in another account, whose id is in upper case": elsewhere(EU.toUpperCase()),
@@ -92,13 +97,18 @@ it("each change of accounts is the golden file, with the paths that differ", asy
   const fields = { ...only, call_handler: "relay_sip_endpoint", call_sip_endpoint_id: DESK };
   let text = "";
   for (const [what, events] of Object.entries(changes)) {
-    const planned = await plannedStack(events, {}, async () => ({ type: "PhoneNumber", id: LINE, fields }));
-    const { paths, ...calls } = await callsOf(planned);
+    const planned = await plannedStack(events, {}, async (_, { number }) =>
+      number === UNKNOWN ? undefined : { type: "PhoneNumber", id: LINE, fields },
+    );
+    const asked: (string | undefined)[] = [];
+    const { paths, ...calls } = await callsOf(planned, {
+      read: async (account) => void asked.push(account) as undefined,
+    });
     const sides = [planned.before, planned.after].map((all) =>
       all.map((each) => `\n  ${JSON.stringify(each)}`).join(""),
     );
     const rows = paths.rows.map(({ path, before, after }) => `\n  ${path}: ${before} → ${after}`).join("");
-    text += `# ${what} (${planned.project}, ${Object.keys(calls).join(" and ")})\n`;
+    text += `# ${what} (${planned.project}, ${Object.keys(calls).join(" and ")}; read: ${asked.join()})\n`;
     text += `before:${sides[0]}\nafter:${sides[1]}\nrows:${rows}\n\n`;
   }
   const ids = Object.entries({ US, EU, DESK, LINE });

@@ -31,6 +31,7 @@ it.each([100, 5_000])(
   async (size) => {
     const graph = await drawn(account(size));
     const small = readable(graph);
+    expect(readable(graph, graph.nodes.length)).toBe(graph);
     expect(small.nodes.length).toBeLessThan(READABLE);
     const membersOf = new Map(small.nodes.map((node) => [node.key, (node.members ?? [node]).map(({ key }) => key)]));
     expect([...membersOf.values()].flat().length).toBe(graph.nodes.length);

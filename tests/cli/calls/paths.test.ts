@@ -15,6 +15,8 @@ test("of two names of one setting, the one that takes precedence counts", () => 
     { call_relay_application: "new" },
     { call_relay_application: "new" },
   ]);
+  const sent = { call_relay_application: "new", call_relay_context: null };
+  expect(afterRequest(phoneNumber, { call_relay_application: "old" }, sent)).toEqual({ call_relay_application: "new" });
 });
 
 test("a domain is unknown after a change that names none", () => {

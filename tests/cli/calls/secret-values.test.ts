@@ -35,11 +35,15 @@ it("an address of the provider's records hides the secrets in it, and no other w
   const recorded = (message_request_url: string, api_key: string) => ({
     [RECORDS]: { current: { message_request_url, api_key } },
   });
-  const clear = recorded("https://example.com/hand?token=canary-token", "canary-key");
-  const state = { id: "1", outputs: recorded(SECRET, SECRET) };
+  const clear = { ...recorded("https://example.com/hand?token=canary-token", "canary-key"), name: "canary-name" };
+  const state = { id: "1", inputs: { name: SECRET }, outputs: recorded(SECRET, SECRET) };
   const { shown, secrets } = await inClear("same", state, "phoneNumber 1", clear);
-  expect(shown?.outputs).toEqual(clear);
+  const { name, ...outputs } = clear;
+  expect([shown?.inputs, shown?.outputs]).toEqual([{ name }, outputs]);
   const hide = hiding(secrets, [phone(NUMBER, 1, { name: "line" })]);
   const words = "by hand, at https://example.com/hand";
-  expect([hide(words), hide("canary-token canary-key")]).toEqual([words, expect.not.stringContaining("canary")]);
+  expect([hide(words), hide("canary-token canary-key canary-name")]).toEqual([
+    words,
+    expect.not.stringContaining("canary"),
+  ]);
 });

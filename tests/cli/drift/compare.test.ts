@@ -132,9 +132,9 @@ const cases: Record<string, readonly [type: string, refreshed: Refreshed, isRefr
   "a changed handler": [
     "PhoneNumber",
     {
-      recorded: { ...script, name: "Main" },
+      recorded: { ...script, name: "Main", callRelayTopic: "unset" },
       read: { ...rung, name: "Main", callSipEndpointId: "id" },
-      changed: ["callHandler", "callSipEndpointId"],
+      changed: ["callHandler", "callRelayTopic", "callSipEndpointId"],
     },
   ],
   "a changed handler with a target that the program does not set": [

@@ -53,7 +53,12 @@ const drifts: readonly (readonly CheckedStack[])[] = [
   [{ stack: "missing", resources: [missing, resource("main", "missing", { ...line, label: "+12025550101" })] }],
   [{ stack: "unnamed", resources: [resource("line", "unnamed", { ...line, source, unnamed })] }],
   [{ stack: "named", resources: [resource("line", "dangling", { ...line, names: ["id-of-desk"] }), missing] }],
-  [{ stack: "elsewhere", resources: [resource("line", "dangling", { ...line, names: ["another"] }), missing] }],
+  [
+    {
+      stack: "elsewhere",
+      resources: [resource("line", "dangling", { ...line, names: ["another", "id-of-desk"] }), missing],
+    },
+  ],
   [
     {
       stack: "unread",

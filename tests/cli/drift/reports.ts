@@ -54,6 +54,7 @@ export const everyVerdict = report(
           message:
             "Due since 2026-11-21T02:00:00Z, and it expires at 2026-11-21T03:10:00Z; the next `pulumi up` renews it.",
           source: { file: "infra/index.ts", line: 41 },
+          ignored: [{ property: "scopes", expected: ["a"], actual: [] }],
         }),
         resource("app", "unreadable", { type: "ClientToken" }),
         resource("main-line", "missing", {
@@ -68,7 +69,7 @@ export const everyVerdict = report(
         resource("desk", "drifted", {
           label: "front-desk",
           unverifiable: ["password"],
-          source: { file: "infra/index.ts", line: 4 },
+          source: { file: "infra/c# 100%/desk.ts", line: 4 },
           changes: [
             { property: "callerId", expected: "Front desk", actual: "Nobody" },
             { property: "codecs", expected: ["OPUS", "PCMU"], actual: ["PCMU"] },
@@ -156,7 +157,7 @@ export function large(count: number): Report {
         stack: "prod",
         resources: [
           ...each("drifted", (index) => ({
-            changes: [{ property: "callerId", expected: "x".repeat(150), actual: `value ${index}` }],
+            changes: [{ property: "callerId", expected: "é".repeat(150), actual: `value ${index}` }],
           })),
           ...each("missing"),
           ...each("error", (index) => ({ message: `The service answered 500 to request ${index}.` })),

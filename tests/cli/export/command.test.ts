@@ -47,6 +47,7 @@ test.each<[what: string, args: readonly string[], more?: Case]>([
   ["a file that is there", ["--out", "mine"], { files: ADDED }],
   ["a file that is there, by force", ["--out", "mine", "--force", "--only", "profile"], { files: ADDED }],
   ["a folder that is not empty", ["--out", "mine"], { files: { "mine/notes.txt": "" } }],
+  ["a file that cannot be", ["--out", "mine", "--force"], { files: { "mine/index.ts/a": "" } }],
   ["a folder that cannot be", ["--out", "mine/notes.txt/new"], { files: { "mine/notes.txt": "" } }],
   ["refused credentials", [], { env: { SIGNALWIRE_API_TOKEN: "PTcanary" } }],
   ["no project", [], { env: { SIGNALWIRE_PROJECT_ID: "" } }],

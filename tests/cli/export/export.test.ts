@@ -35,13 +35,23 @@ const line = (at: number, rings: string) => ({
 });
 
 test("names are the same whatever the order, and unique", () => {
-  const wanted = ["Desk", "desk", "DESK!", "büro", "電話", "101", "default", "__proto__", "config", "a".repeat(61)].map(
-    (text, at) => ({
-      text,
-      key: `k${at}`,
-      kind: "endpoint",
-    }),
-  );
+  const wanted = [
+    "Desk",
+    "desk",
+    "DESK!",
+    "büro",
+    "電話",
+    "101",
+    "default",
+    "Class",
+    "__proto__",
+    "config",
+    "a".repeat(61),
+  ].map((text, at) => ({
+    text,
+    key: `k${at}`,
+    kind: "endpoint",
+  }));
   for (const make of [slugs, identifiers]) {
     const names = make(wanted);
     expect(new Set(names).size).toBe(names.length);
@@ -52,6 +62,7 @@ test("names are the same whatever the order, and unique", () => {
     "endpoint",
     "endpoint101",
     "defaultEndpoint",
+    "classEndpoint",
     "proto",
     "configEndpoint",
     "a".repeat(60),
@@ -73,6 +84,7 @@ const two = [
   line(1, "e1"),
   object("SipProfile", "p", { default_codecs: ["OPUS"] }),
 ];
+const named = object("PhoneNumber", "n", { number: "+12025550101", name: "Office Line" }, "+12025550101");
 const taken = new Map([["SipEndpoint", new Set(["desk-1"])]]);
 
 type Case = readonly [objects: Parameters<typeof programFor>[0]["objects"], choice?: Choice, gaps?: readonly string[]];
@@ -91,6 +103,7 @@ const programs: Record<string, Case> = {
   "the same in TypeScript": [[later]],
   "a kind": [two, { only: ["endpoints"] }],
   "a pattern": [two, { match: "DESK-?" }],
+  "a pattern for the name of a number": [[...two, named], { match: "office*" }],
   nothing: [two, { match: "x" }],
   "a file for a provider": [two, { isPart: true, provider: "eu west" }],
   "a file for a provider in YAML": [two, { isPart: true, provider: "eu", language: "yaml" }],
@@ -119,7 +132,11 @@ test("the program of an account is the golden file in each language", async () =
   const called = { call_handler: "laml_webhooks", call_request_url: `${address("laml", "menu")}#rt=9` };
   const objects = [
     // Not in the order of their references; `here` and `there` name each other, and nothing has the address of `nowhere`.
-    ...[laml("menu", "sorry`$\u007ba}"), script("CxmlScript", "sorry", "<Response/>"), laml("other", "nowhere")],
+    ...[
+      laml("menu", "sorry`$\u007ba}"),
+      script("CxmlScript", "sorry", "<Response>$$5</Response>"),
+      laml("other", "nowhere"),
+    ],
     ...[laml("here", "there"), laml("there", "here")],
     flow("day", { transfer: { dest: address("relay", "night") } }, { play: `say:$\{${address("relay", "night")}}` }),
     ...[

@@ -129,7 +129,7 @@ const scenarios: Record<string, readonly [args: readonly string[], answers: Answ
     },
   ],
   "a configuration file for Pulumi": [
-    ["--stack", "prod", "--", "--config-file", "other.yaml"],
+    ["--stack", "prod", "--cwd", "sub", "--", "--config-file", "other.yaml"],
     { preview: { events: [...start, ...asked], plan: planOf(line) } },
   ],
   "an argument for Pulumi that is ours": [["--", "--refresh", "--stack=x"], {}],
@@ -140,6 +140,7 @@ const scenarios: Record<string, readonly [args: readonly string[], answers: Answ
     ["--stack", "prod", "--baseline", "baseline.json", ...PACK],
     { "preview*--policy-pack": { ...created, events: [...(created.events ?? []), refusal] } },
   ],
+  "two reports to print": [["--report", "json", "--report", "junit"], {}],
   "no folder": [["--cwd", "absent"], {}],
 };
 
@@ -147,7 +148,7 @@ test.each(Object.entries(scenarios))("%s", async (name, [args, answers, env]) =>
   const folder = temporaryFolder();
   writeFiles(folder, {
     "Pulumi.yaml": "name: phones\nruntime: yaml\nresources:\n  desk:\n    type: x\n  line:\n    type: x\n",
-    "baseline.json": BASELINE,
+    ...{ "baseline.json": BASELINE, "sub/Pulumi.yaml": "name: phones\nruntime: yaml\n" },
   });
   const printed = await told(["preview", ...args], answers, env, folder);
   await expect(printed).toMatchFileSnapshot(`golden/command/${name.replaceAll(/\W+/g, "-")}.txt`);

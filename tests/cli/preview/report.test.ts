@@ -95,7 +95,7 @@ const cases: Record<string, readonly [events: Parameters<typeof previewed>[0], m
       ...["a", "b", "c"].map((name) => step("create", name)),
       note("adopts the number (1)", "a"),
       note(
-        'adopts the phone number "a" (1): name "b" → "c → d"; codecs ["a; b"] → (not set); sends the program\'s password',
+        'adopts the phone number "a" (1): name "a → b" → "c → d"; codecs ["a; b"] → (not set); sends the program\'s password',
         "b",
       ),
       note('adopts the phone number "a" (1): name "cut… → "c"', "c"),

@@ -1,5 +1,6 @@
 // Previews as the engine's events tell them.
 
+import { createHash } from "node:crypto";
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { type Previewed, previewReport } from "../../../cli/preview/to-report.ts";
 import type { Report } from "../../../cli/report/model.ts";
@@ -63,6 +64,10 @@ export function previewed(events: readonly EngineEvent[], more: Partial<Previewe
 
 const same = Array.from({ length: 11 }, (_, at) => step("same", `other-${at}`));
 const loop = violation("sip-endpoint-encryption", "desk", "encryption is not required.", true);
+/** The fingerprint of a violation that the baseline has. */
+const KNOWN = createHash("sha256")
+  .update(JSON.stringify(["sip-endpoint-name", urnOf("hall"), "name is not set."]))
+  .digest("hex");
 const picture = "flowchart LR\n  a --> b\n";
 const ringing = {
   path: "+12025550101",
@@ -92,8 +97,9 @@ export const previews: { readonly [name: string]: Report } = {
       ),
       ...["desk-1", "desk-2"].map((name) => violation("sip-endpoint-send-as", name, "sendAs is not set.")),
       loop,
+      violation("sip-endpoint-name", "hall", "name is not set."),
     ],
-    { failure: "", calls },
+    { failure: "", calls, known: new Set([KNOWN]) },
   ),
   "a caller with nobody": previewed([step("update", "menu", {}, {}, "SwmlScript")], {
     calls: {

@@ -17,10 +17,11 @@ test("a declaration is found in the program and in what it imports, not in a cop
   const sourceOf = sourcesIn({
     "Pulumi.yaml": "name: phones\nruntime: nodejs\nmain: main.ts\n",
     "backup.ts": 'new SipEndpoint("desk", {});\n',
-    "main.ts": 'import { desks } from "./desks.js";\nvoid desks;\n',
-    "desks.ts": '\nexport const desks = new SipEndpoint("desk", {});\n',
+    "main.ts": 'import { desks } from "./office/desks.mjs";\nvoid desks;\n',
+    "office/desks.mts": 'export * from "./first.js";\n',
+    "office/first.ts": '\nexport const desks = new SipEndpoint("desk", {});\n',
   });
-  expect(sourceOf(desk)).toEqual({ file: "desks.ts", line: 2 });
+  expect(sourceOf(desk)).toEqual({ file: "office/first.ts", line: 2 });
   expect(sourceOf({ type: "SipEndpoint", name: "absent" })).toBeUndefined();
 });
 
