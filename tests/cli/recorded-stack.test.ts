@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { version } from "../../cli/package.ts";
-import { dynamicType, pluginToken } from "../../contract/index.ts";
+import { dynamicType, PROJECT as PROJECT_ID, pluginToken } from "../../contract/index.ts";
 import { startServer } from "../../server/index.ts";
 import { environmentOf } from "../engine/service.ts";
 import { temporaryFolder, writeFiles } from "../scripts/machine.ts";
@@ -165,13 +165,22 @@ async function served() {
   const sipEndpoints = ["desk", "front-desk"].map((username, at) => ({
     ...{ id: idOf(at + 1), username, password: "canary-password" },
   }));
-  const server = await startServer({ seed: { projects: [{ id: idOf(3), numbers: [LINE], sipEndpoints }] } });
+  const server = await startServer({ seed: { projects: [{ id: ACCOUNT.projectId, numbers: [LINE], sipEndpoints }] } });
   onTestFinished(() => server.close());
   const folder = temporaryFolder();
-  const printed = async (args: readonly string[], given: Answers) =>
-    (await told(args, given, environmentOf(server), folder)).replaceAll(server.url, "SERVER");
+  const printed = async (args: readonly string[], given: Answers, env = {}) =>
+    (await told(args, given, { ...environmentOf(server), ...env }, folder)).replaceAll(server.url, "SERVER");
   return { server, folder, printed };
 }
+
+test("an endpoint that the stack does not have is looked up in its account, whose ID may be in capitals", async () => {
+  const { printed } = await served();
+  const mine = { ...line, outputs: { ...line.outputs, [PROJECT_ID]: ACCOUNT.projectId } };
+  const ringing = { ...mine, inputs: { ...handed.inputs, callSipEndpointId: idOf(1) } };
+  const env = { SIGNALWIRE_PROJECT_ID: ACCOUNT.projectId.toUpperCase() };
+  const out = await printed(call("--preview"), planning(["update", mine, ringing]), env);
+  await expect(out).toMatchFileSnapshot("golden/a-call-to-an-endpoint-of-the-account.txt");
+});
 
 test("a file that is exported for a provider of the stack names it in each resource and command", async () => {
   const { server, folder, printed } = await served();

@@ -3,10 +3,11 @@
 import { expect, onTestFinished, test } from "vitest";
 import { callersIn } from "../../../cli/calls/explored.ts";
 import { afterRequest, type KnownObject, knownFields, setFields } from "../../../cli/calls/objects.ts";
+import { withReferences } from "../../../cli/calls/references.ts";
 import { pathsText } from "../../../cli/calls/table.ts";
 import { openTrial } from "../../../cli/calls/trial.ts";
 import { phoneNumber, sipProfile, UNKNOWN } from "../../../contract/index.ts";
-import { idOf, phone } from "./objects.ts";
+import { endpoint, idOf, phone, rings } from "./objects.ts";
 import { desk, hours, lineOf, MENU, menuOf, office, sales, voicemail } from "./offices.ts";
 
 test("of two names of one setting, the one that takes precedence counts", () => {
@@ -25,6 +26,14 @@ test("a domain is unknown after a change that names none", () => {
     afterRequest(sipProfile, fields, { domain_identifier: identifier }),
   );
   expect(found.map(({ domain }) => domain)).toEqual([UNKNOWN, UNKNOWN]);
+});
+
+test("a target that may be either of two planned objects stays unknown", () => {
+  const line = phone("+12025550101", 1, { fields: { ...rings(1).fields, call_sip_endpoint_id: UNKNOWN } });
+  const targets = [1, 2].map((count) =>
+    withReferences(line, () => [endpoint("a", 1), endpoint("b", 2)].slice(0, count)),
+  );
+  expect(targets.map(({ fields }) => fields.call_sip_endpoint_id)).toEqual([idOf(1), UNKNOWN]);
 });
 
 test("the domain that is assumed is noted, where a call dials it", async () => {

@@ -33,7 +33,7 @@ const HANDLERS: readonly KnownObject["fields"][] = [
   {
     call_handler: "laml_webhooks",
     call_request_url: "https://user:canary@example.com/call?token=canary",
-    call_fallback_url: "https://other.example/call",
+    call_fallback_url: address("gone"),
     call_status_callback_url: "https://example.com/status",
     call_laml_application_id: "left over",
     message_handler: "relay_application",
@@ -70,6 +70,7 @@ const office = await drawn([
   { type: "CxmlApplication", id: idOf(9), fields: { friendly_name: "Office" } },
   script("SwmlScript", "menu", { sections: { main: MENU, hello: [{ play: "say:Hello" }] } }),
   script("SwmlScript", "night", "sections:\n  main:\n    - connect: { to: sip:sales }\n"),
+  { ...script("CxmlScript", "gone", "<Response/>"), mark: "missing" },
   script("CxmlScript", "broken", "<Response><Dial>sales"),
   script("CxmlScript", "laml", LAML),
   script("CxmlScript", "short", "<Response><Dial>carrier</Dial></Response>"),

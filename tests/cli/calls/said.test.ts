@@ -6,7 +6,7 @@ import { newPaths } from "../../../cli/calls/declared.ts";
 import { alarmsIn, DRIFTED, isAlarm, PLANNED, pathItems, whoRings } from "../../../cli/calls/items.ts";
 import { afterRequest, type KnownObject } from "../../../cli/calls/objects.ts";
 import { openTrial } from "../../../cli/calls/trial.ts";
-import { SECRET, sipProfile, UNKNOWN } from "../../../contract/index.ts";
+import { type Props, SECRET, sipProfile, UNKNOWN } from "../../../contract/index.ts";
 import { Questions } from "../../../server/reach/questions.ts";
 import { endpoint, idOf, phone, rings } from "./objects.ts";
 import {
@@ -70,6 +70,7 @@ const cxml = (verbs: string): Office => ({
   line: { call_handler: "laml_webhooks", call_request_url: AFTER_HOURS, call_request_method: "POST" },
   more: [fallbackScript(`<Response>${verbs}</Response>`)],
 });
+const VOICE = { number: LINE, capabilities: ["voice"] };
 const words = (text: string): Office => JSON.parse(JSON.stringify({ main: menu }).replace("Goodbye", text));
 const steps = (...main: unknown[]): Office => ({ main });
 const seconds = (other: unknown) => ({ main: hours("new Date().getUTCSeconds() < 30", sales, other) });
@@ -366,24 +367,27 @@ test("a secret that a script turns into another case is hidden too", async () =>
   expect(JSON.stringify([paths, picture])).not.toMatch(/canary/i);
 });
 
+/** A resource of a program whose arguments alone are known, each of them from these others. */
+const declared = (
+  type: "SwmlScript" | "PhoneNumber" | "SipEndpoint",
+  name: string,
+  props: object,
+  ...from: string[]
+) => ({
+  ...{ type, urn: `urn:${name}`, name, account: "own", props: props as Props },
+  suppliersOf: () => from.map((each) => `urn:${each}`),
+});
+
 test("two changed scripts that one document names may be either, which is no alarm", async () => {
-  const address = (id: number) => MENU.replace(/\d+$/, String(id).padStart(12, "0"));
-  const [one, other] = [address(31), address(32)];
-  const menu = menuOf([{ transfer: { dest: one } }], [{ transfer: { dest: other } }]);
-  const script = (name: string, main: unknown, more: object = {}, from: readonly string[] = []) => ({
-    ...({ type: "SwmlScript", urn: `urn:${name}`, name, account: "own" } as const),
-    props: { displayName: name, contents: { sections: { main } }, ...more },
-    suppliersOf: (argument: string) => (argument === "contents" ? from : []),
-  });
+  const [one, other] = [31, 32].map((id) => MENU.replace(/\d+$/, String(id).padStart(12, "0")));
+  const main = menuOf([{ transfer: { dest: one } }], [{ transfer: { dest: other } }]);
+  const script = (name: string, main: unknown, requestUrl: string, ...from: string[]) =>
+    declared("SwmlScript", name, { displayName: name, contents: { sections: { main } }, requestUrl }, ...from);
   const { rows, notTried } = await newPaths(
     [
-      ...["open", "closed"].map((name) => script(name, sales, { requestUrl: UNKNOWN })),
-      script("menu", menu, { requestUrl: MENU }, ["urn:open", "urn:closed"]),
-      {
-        ...{ type: "PhoneNumber", urn: "urn:line", name: "line", account: "own" },
-        props: { number: LINE, capabilities: ["voice"], callHandler: "relay_script", callRelayScriptUrl: MENU },
-        suppliersOf: () => [],
-      },
+      ...["open", "closed"].map((name) => script(name, sales, UNKNOWN)),
+      script("menu", main, MENU, "open", "closed"),
+      declared("PhoneNumber", "line", { ...VOICE, callHandler: "relay_script", callRelayScriptUrl: MENU }),
     ],
     ["sales"],
   );
@@ -392,10 +396,20 @@ test("two changed scripts that one document names may be either, which is no ala
   expect(JSON.stringify(notTried)).not.toContain("relay-bins");
 });
 
+test("a known id of either of two declared endpoints is given to none of them", async () => {
+  const rings = { ...VOICE, callHandler: "relay_sip_endpoint", callSipEndpointId: "id" };
+  const desks = ["one", "two"].map((name) => declared("SipEndpoint", name, { username: name }));
+  const ends = async (...from: string[]) => {
+    const { rows } = await newPaths([...desks, declared("PhoneNumber", "line", rings, ...from)], []);
+    return rows.flatMap(({ path, after }) => (path === LINE ? [after] : []));
+  };
+  expect(await ends("one")).toEqual(["Rings the devices of the SIP endpoint one"]);
+  expect(await ends("one", "two")).toEqual(["Rings the devices of the SIP endpoint id"]);
+});
+
 test("what only the service knows of an adopted number is not tried, and no alarm", async () => {
   const unknown = async (props: object) => {
-    const line = { type: "PhoneNumber", urn: "urn:line", name: "line", account: "own", suppliersOf: () => [] } as const;
-    const paths = await newPaths([{ ...line, props: { number: LINE, ...props } }], []);
+    const paths = await newPaths([declared("PhoneNumber", "line", { number: LINE, ...props })], []);
     return [alarmsIn(paths), paths.notTried.map(({ path, reason }) => `${path}: ${reason}`)];
   };
   expect(await unknown({})).toEqual([

@@ -228,6 +228,16 @@ const scenarios: Record<string, Scenario> = {
       events: [...stepEvents("same", desk), ...stepEvents("update", unnamed, withMore(unnamed, checked))],
     }),
   },
+  "a line whose endpoint is gone, as it is recorded": {
+    args: ["--stack", "prod", "--report", "markdown", "--failures", "2"],
+    answers: answers([line], {
+      events: stepEvents(
+        "update",
+        line,
+        withMore(line, { [CURRENT]: {}, [DRIFT]: { dangling: ["call_sip_endpoint_id"] } }),
+      ),
+    }),
+  },
   "a drifted line, with the rules of its last update": {
     args: ["--stack", "prod", "--report", "markdown"],
     answers: answers(

@@ -1,6 +1,7 @@
 // The report of a preview as a whole, for what the engine and this process say of a run.
 
 import { expect, test } from "vitest";
+import { policyEvents } from "../../../cli/preview/own-rules.ts";
 import type { Previewed } from "../../../cli/preview/to-report.ts";
 import { terminal } from "../../../cli/report/terminal.ts";
 import { shown } from "../../../cli/report/text.ts";
@@ -139,6 +140,17 @@ test("the previews are the golden file", async () => {
     return `# ${what}: ${report.level}, ${report.exitCode}\n${terminal(shown(report), false)}`;
   });
   await expect(texts.join("\n")).toMatchFileSnapshot("golden/previews.txt");
+});
+
+test("a rule reads what the engine plans; of a resource without a step, what the provider checked", async () => {
+  const reported = new Map([["sipEndpoint desk", { username: "desk", encryption: "optional" }]]);
+  const violated = async (...events: ReturnType<typeof step>[]) =>
+    (await policyEvents({ events, reported, plan: undefined })).map(({ policyName }) => policyName);
+  const planned = step("create", "desk", {}, { username: "desk", encryption: "required" });
+  expect(await violated(planned, note("adopts it", "desk"))).toEqual(["sip-endpoint-send-as"]);
+  expect(await violated(failure("It is taken.", "desk"))).toEqual([
+    ...["sip-endpoint-encryption", "sip-endpoint-send-as"],
+  ]);
 });
 
 test("a rule that this process evaluates refuses a preview like one of the engine's pack", () => {
