@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { clientToken, phoneNumber, sipEndpoint, sipProfile, toCamel } from "../../../contract/index.ts";
 import { openClient } from "../../../provider/client/collection.ts";
 import { RequestFailure } from "../../../provider/client/errors.ts";
+import { Listing } from "../../../provider/client/listing.ts";
 import type { HttpRequest } from "../../../provider/client/transport.ts";
 import { phoneNumber as line, sipProfile as profileShown } from "../bodies.ts";
 
@@ -261,6 +262,29 @@ it("an account that lists nothing forgets what reads and repeated deletions find
   }).collection(sipEndpoint);
   const calls = ["a", "b", "c", "d", "e", "f"].map((id, at) => outcome(at % 2 === 0 ? read(id) : remove(id)));
   expect(new Set(await Promise.all(calls))).toEqual(new Set(["not_found", undefined]));
+});
+
+it("callers of one moment share a reading of the list, never one that began before, and one follows the other", async () => {
+  const steps: string[] = [];
+  const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const listing = new Listing(async function* () {
+    steps.push("begins");
+    begun.resolve();
+    await end.promise;
+    steps.push("ends");
+    if (steps.length === 2) throw new Error("broken");
+    yield [{ id: `A${steps.length}` }];
+  }, String);
+  const afresh = () => listing.afresh().then(({ ids }) => [...ids].join(), String);
+  const first = afresh();
+  for (let at = 0; at < 9; at += 1) await undefined;
+  const same = afresh();
+  await begun.promise;
+  const later = afresh();
+  await new Promise((over) => setTimeout(over, 5));
+  end.resolve();
+  expect(await Promise.all([first, same, later])).toEqual(["Error: broken", "Error: broken", "a4"]);
+  expect([steps, [...(await listing.known("b")).ids]]).toEqual([["begins", "ends", "begins", "ends"], ["a4"]]);
 });
 
 describe("what existed before the first create", () => {

@@ -1,7 +1,7 @@
 // A preview at the provider objects: its requests and findings, and no changes at the service.
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { addEndpoint, list, requests } from "../../engine/service.ts";
+import { addEndpoint, ask, list, requests } from "../../engine/service.ts";
 import { configurationOf, DirectHost } from "../direct-host.ts";
 import { type Finding, type Kind, type Props, UNKNOWN } from "../host.ts";
 import { messageOf } from "../managed.ts";
@@ -151,7 +151,6 @@ const MEMBER = { numberGroupId: NOWHERE, phoneNumberId: NOWHERE };
 
 it.each<[string, Kind, Props, string[], Props]>([
   ["a new number", "phoneNumber", RINGS, ["callSipEndpointId"], {}],
-  ["a number that changes", "phoneNumber", RINGS, ["callSipEndpointId"], { ...RINGS, callSipEndpointId: "another" }],
   ["none where an update keeps it", "phoneNumber", { ...RINGS, name: "x" }, [], RINGS],
   ["none for an application of another API", "phoneNumber", APPLICATION, [], {}],
   ["a new membership", "numberGroupMembership", MEMBER, ["numberGroupId", "phoneNumberId"], {}],
@@ -159,6 +158,24 @@ it.each<[string, Kind, Props, string[], Props]>([
   const found = errors((await preview().preview(kind, args, { olds })).findings).map(({ message }) => message);
   const remedy = "Correct it, or use the `id` of a resource of this program.";
   expect(found).toEqual(names.map((name) => `${name} is ${NOWHERE}, and the project has no such object. ${remedy}`));
+});
+
+it("an update of an adopted number says which target is missing and what it takes over, and asks each list once", async () => {
+  const [live] = (await list(on.server, "/phone_numbers")).filter((each) => each.number === OWNED[1]);
+  await ask(on.server, "PUT", `/phone_numbers/${live?.id}`, { name: "Theirs" });
+  const said = async (more: Props, callSipEndpointId = "another") => {
+    on.server.journal.clear();
+    const olds = { ...RINGS, callSipEndpointId };
+    const findings = await found(preview(), "phoneNumber", { ...RINGS, exclusive: true, ...more }, { olds });
+    return [...findings.map(({ message }) => message), ...requests(on.server)];
+  };
+  const missing = expect.stringMatching(/^callSipEndpointId is .* no such object/);
+  const takes = 'takes over every setting: name "Theirs" → (not set)';
+  expect([await said({}), await said({}, NOWHERE), await said({ number: null, phoneNumberId: UNKNOWN })]).toEqual([
+    [missing, takes, ENDPOINTS, NUMBERS],
+    [takes, ENDPOINTS, NUMBERS],
+    [missing, ENDPOINTS],
+  ]);
 });
 
 it("a user name that another resource gives up in this run is a warning with the order, and a swap needs two", async () => {
@@ -289,6 +306,12 @@ describe("what a preview asks", () => {
 
   it.each([
     ["that exists already", "sipEndpoint", DESK, { olds: DESK }],
+    [
+      "of which nothing is sent",
+      "phoneNumber",
+      { number: OWNED[0], onDestroy: "clear" },
+      { olds: { number: OWNED[0] } },
+    ],
     ["whose name is not known yet", "sipEndpoint", { ...DESK, username: UNKNOWN }, {}],
     ["of which it is not known whether it may adopt", "sipEndpoint", { ...DESK, adopt: UNKNOWN }, {}],
     ["with a wrong argument", "sipEndpoint", { ...DESK, codecs: ["MP3"] }, {}],

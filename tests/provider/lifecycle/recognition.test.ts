@@ -1,6 +1,7 @@
 // An object that exists although a create failed: this run made it, or another person did.
 
 import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { LAGS } from "../../../provider/client/looks.ts";
 import { ask } from "../../engine/service.ts";
 import { configurationOf, DirectHost } from "../direct-host.ts";
 import { openGateway } from "../gateway.ts";
@@ -67,6 +68,20 @@ it("is not recognised after a refusal, although the list of a moment ago lacked 
   const matching = new DirectHost({ ...configurationOf(on.server), "signalwire:adoptMatching": "true" });
   const { outputs } = await matching.create("sipEndpoint", { username: "desk", password: "canary-password" });
   expect([outputs.username, puts(on.server)]).toEqual(["desk", [{ password: "[hidden]" }]]);
+});
+
+it("is created four times at most when each create is lost and no look finds it", async () => {
+  const lags = (LAGS as number[]).splice(0);
+  const gateway = await openGateway(on.server);
+  onTestFinished(() => {
+    (LAGS as number[]).push(...lags);
+    return gateway.close();
+  });
+  const lost = { status: 504, type: "", text: "" };
+  gateway.answerWith(({ method }, forward) => (method === "POST" ? lost : forward()));
+  const other = await DirectHost.start({ ...on.server, url: gateway.url });
+  expect(await messageOf(other.create("sipEndpoint", { username: "desk", password: "p" }))).toContain("504");
+  expect(gateway.received.filter(({ method }) => method === "POST")).toHaveLength(4);
 });
 
 it("is not deleted under its old name where the resource with the new name failed", async () => {

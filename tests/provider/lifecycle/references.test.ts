@@ -6,6 +6,7 @@ import { References } from "../../../provider/lifecycle/references.ts";
 import type { Pointers } from "../../../provider/run/run.ts";
 import { ask, list } from "../../engine/service.ts";
 import { providersOf } from "../direct-host.ts";
+import type { Props } from "../host.ts";
 import { messageOf } from "../managed.ts";
 import { served } from "../served.ts";
 
@@ -47,6 +48,9 @@ it("a number that a destroy leaves is named with the step that is left, whatever
   const rings = { number: NUMBER, callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" };
   const line = await on.host.create("phoneNumber", rings);
   await on.host.newRun();
+  // The number stays where it is needed.
+  const group = await on.host.create("numberGroup", { name: "Alerts" });
+  await on.host.create("numberGroupMembership", { numberGroupId: group.id, phoneNumberId: line.id });
   await on.host.delete("phoneNumber", line.id, line.outputs);
   await on.host.delete("sipEndpoint", desk.id, desk.outputs);
   expect(on.host.printed.split("\n")).toEqual([
@@ -56,6 +60,30 @@ it("a number that a destroy leaves is named with the step that is left, whatever
     `The SIP endpoint "desk" (${desk.id}) is gone. The phone number ${NUMBER} still points to it: give it another handler.`,
     "",
   ]);
+});
+
+const STILL = ` The phone number ${NUMBER} still points to it: give it another handler.`;
+type Step = (line: { readonly id: string; readonly outputs: Props }, args: Props) => Promise<unknown>;
+const compared: Step = ({ id, outputs }, { number: _, ...args }) =>
+  on.host.diff("phoneNumber", id, outputs, { ...args, phoneNumberId: id });
+const removed: Step = ({ id, outputs }) => on.host.delete("phoneNumber", id, outputs);
+
+it.each<[string, Props, Step | undefined, string]>([
+  ["was made in this run", {}, undefined, STILL],
+  ["was compared in this run", {}, compared, STILL],
+  ["rings another one now", {}, (line, args) => compared(line, { ...args, callSipEndpointId: "1" }), ""],
+  ["is left", {}, removed, STILL],
+  ["is cleared", { onDestroy: "clear" }, removed, ""],
+])("the deletion of an endpoint names a number that %s, if it still rings it", async (_, more, step, still) => {
+  const desk = await on.host.create("sipEndpoint", { username: "desk", password: "canary-password" });
+  const rings = { number: NUMBER, callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, ...more };
+  await on.host.newRun();
+  const line = await on.host.create("phoneNumber", rings);
+  if (step) await on.host.newRun();
+  await step?.(line, rings);
+  const { length } = on.host.printed;
+  await on.host.delete("sipEndpoint", desk.id, desk.outputs);
+  expect(on.host.printed.slice(length)).toBe(still && `The SIP endpoint "desk" (${desk.id}) is gone.${still}\n`);
 });
 
 it("a membership of a number group is removed first, and a group without one may be in use elsewhere, as by a campaign", async () => {

@@ -46,7 +46,10 @@ it("an object that the state records in another project is not created in this o
   const desk = { username: "front-desk", password: "canary" };
   const __recorded = { username: "front-desk", __state: { schemaVersion: SCHEMA_VERSION, project: "another" } };
   const { inputs } = await on.host.check("sipEndpoint", {}, { ...desk, __declaredAs: "new", __recorded });
-  await expect(on.host.create("sipEndpoint", inputs)).rejects.toThrow("belong to the project another");
+  const message = await messageOf(on.host.create("sipEndpoint", inputs));
+  expect(message).toContain("belong to the project another");
+  const { findings } = await on.host.preview("sipEndpoint", inputs);
+  expect(findings).toEqual([{ severity: "error", message }]);
   expect(on.server.journal.entries).toEqual([]);
 });
 

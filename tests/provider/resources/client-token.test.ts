@@ -167,7 +167,13 @@ describe("renewing", () => {
       const { jwtToken, refreshToken } = shown(outputs);
       return { status: 200, body: { jwt_token: String(jwtToken), refresh_token: String(refreshToken) } };
     };
-    for (const fault of [undefined, { status: 401 }, answerWith(older), answerWith(made)]) {
+    for (const fault of [
+      undefined,
+      { status: 401 },
+      { status: 404, body: { error: "Not Found" } },
+      answerWith(older),
+      answerWith(made),
+    ]) {
       if (fault) on.server.faults.add({ method: "PUT", path: JWT, effect: "status", ...fault, times: 1 });
       on.server.journal.clear();
       const renewed = await change(on.host, "clientToken", made, ARGS);

@@ -94,12 +94,15 @@ describe("changing", () => {
   });
 
   it("says in the preview that another domain identifier moves every endpoint", async () => {
-    const { inputs } = await up(on.host, "sipProfile", { domainIdentifier: "office", allowDomainChange: true });
+    const made = await up(on.host, "sipProfile", { domainIdentifier: "office", allowDomainChange: true });
+    const { inputs } = made;
     const problems = (args: Props) => on.host.check("sipProfile", inputs, args).then(({ failures }) => failures);
     const named = ["branch", UNKNOWN, "office", null].map((domainIdentifier) => ({ domainIdentifier }));
     const allowed = [true, UNKNOWN].map((allowDomainChange) => ({ domainIdentifier: "branch", allowDomainChange }));
     const moved = [{ property: "", reason: MOVES }];
     expect(await Promise.all([...named, ...allowed].map(problems))).toEqual([moved, [], [], [], [], []]);
+    const renamed = { domainIdentifier: "branch", __declaredAs: "new", __recorded: made.outputs };
+    expect((await on.host.check("sipProfile", {}, renamed)).failures).toEqual(moved);
   });
 });
 
