@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { on, once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { addEndpoint, setNumber } from "./called.ts";
@@ -13,23 +13,28 @@ interface Talk {
   readonly socket: WebSocket;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails when it is not there.
   ask(method: string, params?: object): Promise<any>;
+  /** Resolves to the next message, in the order of their arrival. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  next(): Promise<any>;
   readonly closed: Promise<[number, string]>;
 }
 
 async function talkTo(url: string): Promise<Talk> {
-  const socket = new WebSocket(url.replace("http:", "ws:"));
+  const socket = new WebSocket(`${url.replace("http:", "ws:")}/?a=query`);
   onTestFinished(() => socket.terminate());
+  const messages = on(socket, "message");
   await once(socket, "open");
   let count = 0;
+  const next = async () => JSON.parse(String((await messages.next()).value?.[0]));
   return {
     socket,
+    next,
     closed: once(socket, "close").then(([code, reason]) => [code, String(reason)]),
     async ask(method, params = {}) {
       count += 1;
       const id = String(count);
-      const answer = once(socket, "message");
       socket.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
-      const reply = JSON.parse(String((await answer)[0]));
+      const reply = await next();
       expect(reply).toMatchObject({ jsonrpc: "2.0", id });
       return reply;
     },
@@ -48,9 +53,9 @@ function authentication(client: Client, jwt_token: unknown) {
 }
 
 /** Connects a client of this name. */
-async function talkAs(client: Client, body: object): Promise<Talk> {
+async function talkAs(client: Client, body: object, project = client.server.project.id): Promise<Talk> {
   const talk = await talkTo(client.server.url);
-  await talk.ask("blade.connect", authentication(client, await jwtOf(client, body)));
+  await talk.ask("blade.connect", { authentication: { project, jwt_token: await jwtOf(client, body) } });
   return talk;
 }
 
@@ -122,9 +127,11 @@ test.each(["/elsewhere", "//", "/%"])("no client connects at the path %s", async
 
 test("a client sets up a protocol, keeps it when it comes back with it, and subscribes to its channels", async () => {
   const client = await given();
-  const talk = await talkAs(client, {});
+  const talk = await talkTo(client.server.url);
   const setup = (params: object) => talk.ask("blade.execute", { protocol: "signalwire", method: "setup", params });
-  const { protocol } = (await setup({})).result.result;
+  // The client does not wait for the answer to its connection.
+  const connecting = talk.ask("blade.connect", authentication(client, await jwtOf(client)));
+  const { protocol } = (await Promise.all([setup({}), connecting]))[0].result.result;
   expect(protocol).toMatch(new RegExp(`^signalwire_${client.server.project.id.replaceAll("-", "")}_[0-9a-f]{16}$`));
   expect((await setup({ protocol })).result).toStrictEqual({ result: { protocol } });
   expect((await setup({ protocol: "signalwire_other_1" })).result.result.protocol).not.toBe("signalwire_other_1");
@@ -198,6 +205,15 @@ test("a subscriber connects, refreshes its token, and is cut off at the end of t
   const client = await given({ clock: frozen(NOON) });
   const tokens = "/api/fabric/subscribers/tokens";
   const { subscriber_id, token, refresh_token } = (await client.post(tokens, { reference: "alice" })).body;
+  expect(subscriber_id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
+  const issue = async (reference: string, seconds: number) => {
+    const expire_at = Date.parse(NOON) / 1000 + seconds;
+    return (await client.post(tokens, { reference, expire_at })).body;
+  };
+  const past = { code: "invalid_parameter_value", message: "expire_at must be later than now" };
+  expect((await issue("alice", 0)).errors).toMatchObject([past]);
+  expect((await issue("alice", 1)).subscriber_id).toBe(subscriber_id);
+  expect((await issue("bob", 1)).subscriber_id).not.toBe(subscriber_id);
   const talk = await talkTo(client.server.url);
   const connect = (jwt_token: unknown, method = "connect") =>
     talk.ask(`signalwire.${method}`, { authentication: { jwt_token } });
@@ -215,38 +231,49 @@ test("a subscriber connects, refreshes its token, and is cut off at the end of t
     ice_servers: [],
   });
   client.server.clock.advance({ hours: 1 });
-  const next = (await client.post(`${tokens}/refresh`, { refresh_token })).body.token;
-  const { authorization } = (await connect(next, "reauthenticate")).result;
+  const refresh = (refresh_token: string) => client.post(`${tokens}/refresh`, { refresh_token });
+  const next = (await refresh(refresh_token)).body;
+  const { authorization } = (await connect(next.token, "reauthenticate")).result;
   expect(authorization.fabric_subscriber).toEqual(until("15:00"));
   client.server.clock.advance({ minutes: 119, seconds: 59 });
   await talk.ask("blade.ping");
   client.server.clock.advance({ seconds: 1 });
   expect(await talk.closed).toStrictEqual([1000, "Closed"]);
-  expect((await client.post(`${tokens}/refresh`, { refresh_token })).status).toBe(422);
+  // A refresh token outlives its token by five minutes.
+  client.server.clock.advance({ minutes: 4, seconds: 59 });
+  expect([(await refresh(refresh_token)).status, (await refresh(next.refresh_token)).status]).toEqual([422, 201]);
+  client.server.clock.advance({ seconds: 1 });
+  expect((await refresh(next.refresh_token)).status).toBe(422);
 });
 
 test("a call to a connected client is offered to it, taken back after half a minute, and can be refused but not taken", async () => {
-  const client = await given({ clock: frozen(NOON) });
+  const projects = [{ numbers: ["+12025550101"] }, {}];
+  const client = await given({ clock: frozen(NOON), seed: { projects } });
+  const setup = ["blade.execute", { protocol: "signalwire", method: "setup", params: {} }] as const;
+  const namesake = await talkAs(secondOf(client), { resource: "alice" }, client.server.projects[1]?.id);
+  await namesake.ask(...setup);
+  const call = () => client.server.call({ to: "alice", from: "+12025550177", project: client.server.project.id });
+  expect((await call()).outcome).toBe("unanswered");
   const talk = await talkAs(client, { resource: "alice", expires_in: 5 });
-  const heard: unknown[] = [];
   // Before its set-up, the client would not understand the call.
-  const called = await client.server.call({ to: "alice", from: "+12025550177" });
+  const called = await call();
   expect([called.outcome, called.summary]).toStrictEqual(["ringing", "Rings the connected client alice"]);
-  const { result } = await talk.ask("blade.execute", { protocol: "signalwire", method: "setup", params: {} });
-  talk.socket.on("message", (data) => {
-    const message = JSON.parse(String(data));
-    if (message.method) heard.push(message);
-  });
-  const { id } = await client.server.call({ to: "alice", from: "+12025550177" });
+  const { result } = await talk.ask(...setup);
+  const { id } = await call();
+  const heard = [await talk.next()];
+  // The answer to an invitation has no answer of its own.
+  talk.socket.send(JSON.stringify({ jsonrpc: "2.0", id: heard[0].id, result: {} }));
   client.server.clock.advance({ seconds: 29 });
-  await expect.poll(() => heard).toHaveLength(1);
-  client.server.clock.advance({ seconds: 2 });
+  await talk.ask("blade.ping");
+  client.server.clock.advance({ seconds: 1 });
+  heard.push(await talk.next());
 
   // An endpoint calls by its number, and its name goes with the call.
   const [number = ""] = client.server.project.numbers;
   await setNumber(client, { call_handler: "relay_verto_endpoint", call_verto_resource: "alice" }, number);
   await addEndpoint(client, "desk", { send_as: number, caller_id: "Front desk" });
   const { id: second } = await client.server.call({ to: number, from: "desk" });
+  heard.push(await talk.next());
   const message = (method: string, params: object) => ({
     ...{ jsonrpc: "2.0", id: expect.any(String), method: "blade.broadcast" },
     params: {
@@ -261,13 +288,11 @@ test("a call to a connected client is offered to it, taken back after half a min
     ...{ callID, sdp: "", caller_id_name: name, caller_id_number: from },
     ...{ callee_id_name: to, callee_id_number: to },
   });
-  await expect
-    .poll(() => heard)
-    .toStrictEqual([
-      message("verto.invite", invitation(id, "alice", "+12025550177", "+12025550177")),
-      message("verto.bye", { callID: id, cause: "ORIGINATOR_CANCEL", causeCode: 487 }),
-      message("verto.invite", invitation(second, number, "Front desk", number)),
-    ]);
+  expect(heard).toStrictEqual([
+    message("verto.invite", invitation(id, "alice", "+12025550177", "+12025550177")),
+    message("verto.bye", { callID: id, cause: "ORIGINATOR_CANCEL", causeCode: 487 }),
+    message("verto.invite", invitation(second, number, "Front desk", number)),
+  ]);
 
   const say = async (method?: string) => {
     const { result, error } = await talk.ask("blade.execute", { method: "message", params: { message: { method } } });
@@ -279,4 +304,8 @@ test("a call to a connected client is offered to it, taken back after half a min
     taken,
     { code: -32601, message: "This server plays no media: verto.answer" },
   ]);
+
+  await namesake.ask("blade.ping");
+  talk.socket.close();
+  await expect.poll(() => client.server.sessions).toMatchObject([{ project: client.server.projects[1]?.id }]);
 });
