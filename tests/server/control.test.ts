@@ -123,6 +123,8 @@ test("the clock is frozen, moved and let go", async () => {
   const { jwt_token } = (await post(JWT)).body;
   expect(JSON.parse(Buffer.from(jwt_token.split(".")[1], "base64url").toString()).iat).toBe(1_740_787_200);
   expect((await ask("POST", "clock", { resume: true })).body.frozen).toBe(false);
+  expect((await ask("POST", "clock", { freeze: true })).body).toEqual({ now: expect.any(String), frozen: true });
+  await ask("POST", "clock", { resume: true });
   expect((await ask("GET", "clock")).body.frozen).toBe(false);
 });
 

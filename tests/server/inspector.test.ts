@@ -1,10 +1,12 @@
 // The page of the control API and its requests, without a browser. tests/server/inspector uses one.
 
 import { describe, expect, onTestFinished, test } from "vitest";
+import type { OpenTrace } from "../../server/calls/trace.ts";
 import type { LiveChanges } from "../../server/control/live.ts";
 import type { Routed } from "../../server/reach/ways.ts";
-import { connected } from "./called.ts";
-import { askControl, ENDPOINTS, given, JWT } from "./support.ts";
+import { connected, FROM, response, setNumber, TO } from "./called.ts";
+import { receiver } from "./receiver.ts";
+import { askControl, connectedTo, ENDPOINTS, given, JWT } from "./support.ts";
 
 async function controlled() {
   const client = await given({ control: true });
@@ -44,7 +46,8 @@ describe("the page", () => {
     const { host } = new URL(server.url);
     const own = { origin: server.url, "sec-fetch-site": "same-origin" };
     expect((await ask("GET", "clock", own)).status).toBe(200);
-    expect((await ask("GET", "clock", { "sec-fetch-site": "same-origin" })).status).toBe(200);
+    for (const site of ["same-origin", "none"])
+      expect([site, (await ask("GET", "clock", { "sec-fetch-site": site })).status]).toEqual([site, 200]);
     expect((await ask("GET", "clock", { ...own, authorization: "Bearer nonsense" })).status).toBe(401);
     for (const foreign of [
       { origin: server.url, "sec-fetch-site": "same-site" },
@@ -96,14 +99,24 @@ describe("the live stream", () => {
   test("is the journal as it grows, the answer of a slow request included, without secrets", async () => {
     const { server, next, post, ask } = await follow();
     expect(await next("journal")).toEqual({ first: 1, entries: [] });
-    server.faults.add({ effect: "delay", milliseconds: 400 });
-    const slow = post(ENDPOINTS, { username: "desk", password: "correct-horse-battery" });
-    expect((await next("journal"))?.entries).toMatchObject([{ number: 1, status: null, fault: "delay" }]);
-    await slow;
-    const told = await next("journal");
-    expect(told?.entries).toMatchObject([{ number: 1, status: 201, requestBody: { password: "[hidden]" } }]);
+    for (const number of [1, 2]) {
+      server.faults.add({ effect: "delay", milliseconds: 400 });
+      const slow = post(ENDPOINTS, { username: `desk-${number}`, password: "correct-horse-battery" });
+      expect((await next("journal"))?.entries).toMatchObject([{ number, status: null, fault: "delay" }]);
+      await slow;
+      const told = await next("journal");
+      expect(told?.entries).toMatchObject([{ number, status: 201, requestBody: { password: "[hidden]" } }]);
+    }
     await ask("DELETE", "journal");
-    expect(await next("journal")).toEqual({ first: 2, entries: [] });
+    expect(await next("journal")).toEqual({ first: 3, entries: [] });
+    const socket = await connectedTo(server);
+    const authorization = `Authorization: Bearer ${server.controlToken}`;
+    socket.write(
+      ["HEAD /_reference/live HTTP/1.1", "Host: localhost", authorization, "Connection: close", "", ""].join("\r\n"),
+    );
+    let head = "";
+    for await (const chunk of socket) head += chunk;
+    expect(head).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   test("is the clock when it is moved, faults when they strike, calls, and who is connected", async () => {
@@ -120,6 +133,13 @@ describe("the live stream", () => {
     expect(await next("faults")).toMatchObject([{ struck: 1 }]);
     const { id } = await server.call({ to: "+12025550199", from: "+12025550177" });
     expect(await next("traces")).toMatchObject([{ id, outcome: "unanswered", isTaken: false }]);
+    // A call is sent again at each step: here after its first document, while its second one is awaited.
+    const hook = await receiver({ "/one": response("<Redirect>/two</Redirect>"), "/two": () => {} });
+    await setNumber(client, { call_handler: "laml_webhooks", call_request_url: `${hook.url}/one` });
+    void server.call({ to: TO, from: FROM });
+    await expect.poll(() => hook.received.length).toBe(2);
+    const asked = ({ steps, outcome }: OpenTrace) => steps.some(({ attempt }) => attempt) && outcome === null;
+    while (!(await next("traces"))?.some(asked));
     await connected(client, "lobby");
     expect(await next("sessions")).toEqual(server.sessions);
   });
@@ -142,6 +162,8 @@ function shownRoutes(routes: readonly Routed[]): string {
     .join("\n");
 }
 
+const DESK = "0b1f5c54-7d58-4c4c-9a57-2f6f7b1f0e01";
+
 test("the routes say what each object leads to, or why it takes no calls", async () => {
   const script = (name: string, ...main: unknown[]) => ({ name, contents: { sections: { main } } });
   const laml = (url: string, more: object = {}) => ({ call_handler: "laml_webhooks", call_request_url: url, ...more });
@@ -151,23 +173,26 @@ test("the routes say what each object leads to, or why it takes no calls", async
     call_sip_endpoint_id: `{{sipEndpoint:${name}}}`,
   });
   const numbers = [
-    { name: "Front desk", ...rings("desk") },
+    { name: "Front desk", ...rings("desk"), call_sip_endpoint_id: DESK.toUpperCase() },
     { name: "Gone", ...rings("gone") },
     {},
     { ...relay("Menu"), message_handler: "laml_webhooks", message_request_url: "{{cxmlScript:Page}}" },
     relay("Dials"),
     laml("https://user:canary@web.example.com/call", {
       call_fallback_url: "{{cxmlScript:Page}}",
-      call_status_callback_url: "https://web.example.com/status",
+      call_status_callback_url: "{{cxmlScript:Lost}}",
     }),
     { call_handler: "relay_verto_endpoint", call_verto_resource: "alice" },
-    { call_handler: "relay_context", call_relay_context: "office" },
+    {
+      ...{ call_handler: "relay_context", call_relay_context: "office" },
+      ...{ message_handler: "laml_webhooks", message_request_url: "{{cxmlScript:Lost}}" },
+    },
     laml("{{cxmlScript:Lost}}"),
   ];
   const project = {
     numbers: numbers.map((each, at) => ({ number: `+1202555010${at}`, ...each })),
     sipEndpoints: [
-      { username: "desk", password: "x" },
+      { id: DESK, username: "desk", password: "x" },
       { username: "gone", password: "x" },
       { username: "passes", password: "x", call_handler: "relay_context", call_relay_context: "office" },
     ],
@@ -192,6 +217,6 @@ test("the routes say what each object leads to, or why it takes no calls", async
   const { routes } = (await askControl(client, "GET", "routes")).body;
   const shown = shownRoutes(routes)
     .replace(gone.id, "ID")
-    .replace(/http:\S+\/laml-bins\/\S+/, "the address of the deleted script");
+    .replaceAll(/http:\S+\/laml-bins\/\S+/g, "the address of the deleted script");
   await expect(shown).toMatchFileSnapshot("golden/routes.txt");
 });
