@@ -79,6 +79,14 @@ test("callers with the same paths have one row for each change, alarms first, an
     `4 callers (+1, …): key 2 | 4 | ${end}  | +1`,
     ...[`${carriers}  | carrier`, `4 callers (+1, …): key 1 | 4 | ${end} +1: key 1 | +1`, ...rest],
   ]);
+  // A domain application whose user changes keeps its domain.
+  const moved = compare([callerOf("sip:a@b", gone, carrier)], [callerOf("sip:c@b", gone, carrier)]);
+  expect(moved.rows.map(({ path, before, after, alarm }) => [path, before, after, alarm])).toEqual([
+    ["sip:c@b from 203.0.113.5", undefined, "Rings desk", undefined],
+    ["sip:c@b from 203.0.113.5: late", undefined, "Rings voicemail", undefined],
+    ["sip:a@b from 203.0.113.5", "Rings desk", undefined, undefined],
+    ["sip:a@b from 203.0.113.5: late", "Rings voicemail", undefined, undefined],
+  ]);
   const { rows, ...others } = compare(before, after);
   const untried = { path: "4 callers (+1, …): key 4 and 1 more path", reason: "Not tried: a secret", count: 8 };
   expect([rows.length, others]).toEqual([8, { callers: 7, paths: 25, notTried: [untried], cut: ["+6"] }]);

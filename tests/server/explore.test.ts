@@ -168,6 +168,7 @@ test("a path has its key, its keys and hours, its end, and what it reaches; and 
     "call to sip:anyone@reference-carrier.dapp.example.com (domain application carrier) 192.0.2.1",
     " |  |  | -542000 |  | source_refused | — |  |  |  | ",
   ]);
+  expect((await server.explore({ called: "carrier" })).callers).toEqual(callers.slice(3));
   // An address that the list refuses is meant to reach nobody.
   await expectEveryCallerReached(server);
   for (const { digits, at = 0, end } of callers[1]?.paths.filter(({ isFailure }) => !isFailure) ?? []) {
@@ -179,12 +180,37 @@ test("a path has its key, its keys and hours, its end, and what it reaches; and 
   }
 });
 
-test("what no caller should meet equal callers share their paths, which name none of them", async () => {
-  const numbers = [TO, "+12025550102"].map((number) => ({ number }));
-  const client = await given({ seed: { projects: [{ numbers }] } });
-  const { callers } = await client.server.explore();
-  expect(callers.map(({ to, paths }) => [to, paths[0]?.end.party?.name, paths[0]?.end.text])).toEqual(
-    numbers.map(({ number }) => [number, undefined, "Did not ring: the phone number has no handler"]),
-  );
-  expect(callers[0]?.paths).toBe(callers[1]?.paths);
+test("equal callers share their paths, which name none of them; others have their own, and so have projects", async () => {
+  const texts = { message_handler: "laml_webhooks", message_request_url: "https://web.example.com/texts" };
+  const calls = { call_handler: "relay_script", call_relay_script_url: "{{swmlScript:By number}}" };
+  const numbers = [{}, {}, texts, { ...texts, capabilities: ["voice"] }, calls, calls].map((fields, at) => ({
+    ...{ number: `+1202555010${at}`, ...fields },
+  }));
+  const dial = [{ connect: { to: "sip:desk" } }];
+  const main = [{ cond: [{ when: "call.to == '+12025550104'", then: [{ record: {} }] }, { else: dial }] }];
+  const own = (name: string) => ({
+    domainApplications: [{ name, identifier: name, call_handler: "relay_context", call_relay_context: name }],
+    swmlScripts: [{ name: "By number", contents: { sections: { main } } }],
+  });
+  const first = { numbers, sipEndpoints: [{ username: "desk", password: "x" }], ...own("one") };
+  const second = { numbers: [{ number: "+12025550106", ...calls }], ...own("two") };
+  const { server } = await given({ seed: { projects: [first, second] } });
+  const { callers } = await server.explore();
+  const [idle, texting] = ["Did not ring: the phone number has no handler", "https://web.example.com/texts"];
+  expect(callers.map(({ kind, party, paths }) => [kind, party.name, paths[0]?.end.text])).toEqual([
+    ["call", "+12025550100", idle],
+    ["call", "+12025550101", idle],
+    ["call", "+12025550102", idle],
+    ["message", "+12025550102", `Goes on as ${texting} says, which is not known`],
+    ["call", "+12025550103", idle],
+    ["message", "+12025550103", "Was not taken: the phone number cannot carry messages"],
+    ["call", "+12025550104", "Answered by the SWML script By number: a recording (voicemail)"],
+    ["call", "+12025550105", "Rings the devices of the SIP endpoint desk"],
+    ["call", "one", "Goes to the Relay topic one"],
+    ["call", "+12025550106", "Did not ring: the document dials sip:desk, an address that no object has"],
+    ["call", "two", "Goes to the Relay topic two"],
+  ]);
+  // Callers 0 and 1 are equal from the start; number 3 has other capabilities, and the same paths.
+  expect(new Set([0, 1, 4].map((at) => callers[at]?.paths)).size).toBe(1);
+  expect(callers[0]?.paths[0]?.end).not.toHaveProperty("party");
 });

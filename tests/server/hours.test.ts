@@ -80,6 +80,11 @@ test.each<[condition: string, found: string]>([
     "(d => d.getHours() * 60 + d.getMinutes() >= 510 && d.getHours() < 17)(new Date())",
     "367 × 187170 min: Mon–Sun 08:30–17:00",
   ],
+  // One of the two hours that these clocks show alike.
+  [
+    `new Date().toISOString().slice(0, 13) == '2027-11-07T05' && ${within("America/New_York")}.getHours() == 1`,
+    "1 × 60 min: 2027-11-07 05:00–06:00",
+  ],
   ["/^Tue.* 10:17:/.test(new Date().toUTCString())", "53 × 53 min: Tue 10:17–10:18"],
   ["(Date.now() / 36e5) % 24 < 9.25", "367 × 203685 min: Mon–Sun 00:00–09:15"],
   [
