@@ -58,8 +58,9 @@ test("its address serves the document to anyone, by GET and POST, and counts", a
   const { post, get, put, delete: remove } = await given();
   const { body } = await post(CXML, { display_name: "Menu", contents: "<Response/>" });
   const url = body.cxml_script.request_url;
-  for (const method of ["GET", "POST"]) {
-    const answer = await fetch(url, { method });
+  const [path, nestedId] = [new URL("./", url).href, body.cxml_script.id.toUpperCase()];
+  for (const [method, at] of Object.entries({ GET: url, POST: `${path}${nestedId}` })) {
+    const answer = await fetch(at, { method });
     expect([answer.status, await answer.text()]).toEqual([200, "<Response/>"]);
     expect(answer.headers.get("content-type")).toBe("application/xml; charset=utf-8");
   }

@@ -63,6 +63,9 @@ const SPOILT: { readonly [what: string]: (rows: Rows) => unknown } = {
   "an object twice": ({ objects }) => objects?.push(...objects.slice(-1)),
   "an object of no project": row("objects", { project: IDS[0] }),
   "a project without its SIP profile": ({ objects }) => objects?.shift(),
+  "a project with a second SIP profile": ({ objects }) => {
+    objects?.push({ ...objects.find(({ resource }) => resource === "sipProfile"), id: IDS[0], position: 99 });
+  },
   "an endpoint with a password": fields("sipEndpoint", { password: "x" }),
   "a handler that lacks its field": fields("sipEndpoint", { call_handler: "video_room" }),
   "a field that is null": fields("sipEndpoint", { caller_id: null }),
