@@ -171,6 +171,10 @@ const SCRIPTS: { readonly [what: string]: readonly [answers: Answers, ...digits:
   "a wrong key in the second menu": [{ "/one": scriptMenu }, "29"],
   "a key without a branch": [{ "/one": scriptMenu }, "5"],
   "no key": [{ "/one": scriptMenu }],
+  "a menu for no digit, which is none, so one digit is read": [
+    { "/one": swml([{ prompt: { play: "say:?", max_digits: 0 } }, { switch: branches }]) },
+    "12",
+  ],
   "a section and a script that return": [
     {
       "/one": swml([{ execute: { dest: "hours", on_return: [] } }], {

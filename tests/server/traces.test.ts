@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { InboundCall, InboundMessage, SeedObject, ServerOptions } from "../../server/index.ts";
-import { FROM, TO } from "./called.ts";
+import { FROM, lamlFields, TO } from "./called.ts";
 import { given } from "./support.ts";
 
 interface Office extends Partial<InboundCall & InboundMessage> {
@@ -186,6 +186,13 @@ const TRACES: { readonly [what: string]: Office } = {
     line: { ...WEBHOOKS, call_fallback_url: "{{cxmlScript:Page}}" },
     more: { cxmlScripts: [PAGE] },
   },
+  "a desk whose script rejects, and another one": {
+    main: [{ connect: { serial: [{ to: "agent" }, { to: "sip:slaes" }] } }, sip("sales")],
+    more: {
+      ...agent(lamlFields("{{cxmlScript:Rejects}}")),
+      cxmlScripts: [{ display_name: "Rejects", contents: "<Response><Reject/></Response>" }],
+    },
+  },
   "a document that dials in a circle": {
     main: [{ connect: { to: "agent" } }],
     more: agent({ call_handler: "relay_script", call_relay_script_url: "{{swmlScript:Menu}}" }),
@@ -202,7 +209,7 @@ test("calls and messages, step by step", async () => {
   await expect(shown.join("\n")).toMatchFileSnapshot("golden/traces.txt");
 });
 
-/** Returns the text of the trace, with the destination of each step. Values that differ each time are replaced. */
+/** Returns the text of the trace, with the destination of each step and the script that has it. Values that differ each time are replaced. */
 async function told({ line, main, laml, more, options, ...inbound }: Office): Promise<string> {
   const {
     sipEndpoints = [],
@@ -223,9 +230,12 @@ async function told({ line, main, laml, more, options, ...inbound }: Office): Pr
   server.clock.freeze("2026-01-01T00:00:00Z");
   const { body, ...call } = { to: TO, from: FROM, ...inbound };
   const trace = await (body === undefined ? server.call(call) : server.message({ ...call, body }));
-  const steps = trace.steps.flatMap(({ code, field, next }) =>
-    next ? `${code}${field ? ` [${field}]` : ""} → ${next.what} ${next.name}` : [],
-  );
+  const scripts = new Map(trace.steps.map(({ attempt }) => [attempt?.url.split("?")[0], attempt?.script?.name]));
+  const steps = trace.steps.flatMap(({ code, field, next, by }) => {
+    const leads = next ? ` → ${next.what} ${next.name}` : "";
+    const written = by === undefined ? "" : ` (written in ${scripts.get(by) ?? by})`;
+    return leads + written === "" ? [] : `${code}${field ? ` [${field}]` : ""}${leads}${written}`;
+  });
   return [trace.verdict, trace.way, trace.text, ...steps]
     .join("\n")
     .replaceAll(server.project.id, "PROJECT")
