@@ -218,7 +218,7 @@ function secretsIn({ type, props }: Checked) {
   const kind = resourceOfType(type);
   if (kind === undefined) return [];
   const values = Object.keys(props).map((name) => [name, readFrom(props)(name)] as const);
-  return secretsOf(resources[kind], Object.fromEntries(values.filter(([, value]) => typeof value !== "symbol")));
+  return secretsOf(resources[kind], Object.fromEntries(values));
 }
 
 /** Returns an error's message without the values of the resource, which the message may contain. */
