@@ -122,7 +122,7 @@ const CASES: readonly (readonly [Resource, base: Arguments, rows: readonly Row[]
     [
       [{ sendAs: null, callerId: undefined }, []],
       [
-        { username: "a b", password: null, callHandler: "laml_webhooks", callRequestUrl: "x", callerId: 5 },
+        { username: "a b", password: null, callHandler: "laml_webhooks", callRequestUrl: "x\u200b", callerId: 5 },
         [
           "username must not contain white space or the character @",
           "callerId must be a string",
@@ -155,7 +155,7 @@ const CASES: readonly (readonly [Resource, base: Arguments, rows: readonly Row[]
           [`${wrong} is not an argument of a SIP endpoint; did you mean ${right}?`],
         ],
       ),
-      ...["callTwilioUrl", "constructor", "toString", "x"].map(
+      ...["callTwilioUrl", "constructor", "toString", "x", "cdec"].map(
         (name): Row => [{ [name]: "x" }, [`${name} is not an argument of a SIP endpoint; remove it`]],
       ),
       ...["callDialogflowAgentId", "callFlowVersion"].map(
@@ -213,8 +213,8 @@ const CASES: readonly (readonly [Resource, base: Arguments, rows: readonly Row[]
         [`number ${E164}; it holds what cannot be seen: U+3164, U+FE0F, U+000A`],
       ],
       [
-        { number: "\u202e+1202\u00a05550101\u200b\u200b" },
-        [`number ${E164}; it holds what cannot be seen: U+202E, U+00A0, U+200B`],
+        { number: "\u202e+1202\u00a05550101\u200b\u200b\u200c\u200d\u200e" },
+        [`number ${E164}; it holds what cannot be seen: U+202E, U+00A0, U+200B, U+200C, U+200D`],
       ],
       [
         { number: null, phoneNumberId: "12" },
@@ -282,6 +282,14 @@ const CASES: readonly (readonly [Resource, base: Arguments, rows: readonly Row[]
       ],
       ...[0, -1, "5"].map((renewBefore): Row => [{ renewBefore }, ["renewBefore must be a number of minutes above 0"]]),
       ...[undefined, 0.5, 5, UNKNOWN].map((renewBefore): Row => [{ renewBefore }, []]),
+    ],
+  ],
+  [
+    resources.SipAddress,
+    { name: "support", callingHandlerResourceId: UUID },
+    [
+      [{ ipAuthEnabled: true }, ["ipAuth is required when ipAuthEnabled is true"]],
+      [{ ipAuthEnabled: UNKNOWN }, []],
     ],
   ],
   [

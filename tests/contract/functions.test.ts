@@ -1,8 +1,8 @@
 // The contract's small functions: what each returns for an input, whole.
 
 import { expect, it } from "vitest";
-import { answerForm, flatForm, listsOf, receivedForm, sentForm } from "../../contract/body.ts";
-import { wordsIn } from "../../contract/errors.ts";
+import { answerForm, choosesHandler, flatForm, listsOf, receivedForm, sentForm } from "../../contract/body.ts";
+import { saysNotFound, wordsIn } from "../../contract/errors.ts";
 import { needs } from "../../contract/handlers.ts";
 import * as api from "../../contract/index.ts";
 import { satisfiesMinimum, tooOld } from "../../contract/node-version.ts";
@@ -22,6 +22,9 @@ const of = <In, Out>(get: (input: In) => Out, ...inputs: In[]) => inputs.map((in
 const allOf = (result: unknown, count: number) => new Array(count).fill(result);
 const times = (days: number[], first: number, last: number) => ({ days, first, last });
 
+const NO = "Not Found";
+const oneError = (error: object) => ({ errors: [error] });
+const echoing = (names: string[]) => Object.fromEntries(names.map((name) => [name, name]));
 const LONG = "same ".repeat(50);
 const BESIDE = "same ".repeat(4);
 const changed = (expected: string, actual: string) => ({ expected, actual });
@@ -138,6 +141,22 @@ const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
       ]),
     [["taken"], ["a_b bad", "A B x"], ["c"]],
   ],
+  // Of several members of an entry, the first of these counts.
+  [
+    () => ["detail", "message", "error", "title", "code"].map((_, at, all) => wordsIn(echoing(all.slice(at)))),
+    [["detail"], ["message"], ["error"], ["title"], ["code"]],
+  ],
+  [
+    () =>
+      of(wordsIn, { errors: "a", candidates: [{ street_name: "b", unit: null }] }, { errors: "c", candidates: [5] }),
+    [["a", 'the service suggests streetName: "b"'], ["c"]],
+  ],
+  [
+    () => of(saysNotFound, NO, { error: NO }, { message: NO }, ...[{ status: "404" }, { code: "404" }].map(oneError)),
+    allOf(true, 5),
+  ],
+  [() => of(saysNotFound, oneError({ title: NO }), { message: "a", code: 5, more_info: null }), allOf(true, 2)],
+  [() => of(saysNotFound, "", { error: NO, a: 1 }, { message: "a" }, { errors: [] }, oneError({})), allOf(false, 5)],
   // Two values are shown whole while they are short, else what differs and 20 characters beside it.
   [() => shown("a".repeat(198), "b"), changed(`"${"a".repeat(198)}"`, '"b"')],
   [() => shown("a".repeat(1_500), "b"), changed(`"${"a".repeat(199)}… (1,302 more characters)`, '"b"')],
@@ -148,6 +167,10 @@ const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
   [() => shown(LONG + LONG, `${LONG}more ${LONG}`), changed(`…${BESIDE}${BESIDE}…`, `…${BESIDE}more ${BESIDE}…`)],
   [() => shown(1, "👍".repeat(100)), changed("1", `"${"👍".repeat(99)}\\ud83d… (2 more characters)`)],
 
+  [
+    () => of((name: string) => choosesHandler(PhoneNumber, name), "call_handler", "message_handler", "name"),
+    [true, true, false],
+  ],
   [() => api.aliasesOf(PhoneNumber, "call_relay_context"), ["call_relay_application"]],
   [() => api.aliasesOf(PhoneNumber, "call_relay_application"), ["call_relay_context"]],
   [() => api.aliasesOf(PhoneNumber, "constructor"), []],
@@ -203,7 +226,12 @@ const WEBHOOKS = {
   call_fallback_url: "c",
   call_status_callback_url: "d",
 };
-const TOPIC = { call_relay_topic: "t", call_relay_topic_status_callback_url: "d", call_relay_script_url: "x" };
+const TOPIC = {
+  call_relay_topic: "t",
+  call_relay_topic_status_callback_url: "d",
+  call_relay_script_url: "x",
+  message_relay_topic: "m",
+};
 const APPLICATION = { refersTo: "CxmlApplication", mayReferElsewhere: true };
 
 // A way names the target that it lacks, unless no answer shows that.

@@ -8,8 +8,6 @@ const addresses = (count: number) => Array.from({ length: count }, (_, at) => `1
 
 interface Plain {
   readonly table: Table;
-  /** The path of the collection, the status of a creation, the method of an update, and the scopes. */
-  readonly at: readonly [path: string, created: 200 | 201, update: "PUT" | "PATCH", scope: string | readonly string[]];
   /** The fields without which there is no object. */
   readonly smallest: Body;
   /** Arguments that change the smallest object. */
@@ -26,7 +24,6 @@ export const PLAIN = {
       name: { sent: "required", ...TEXT },
       sticky_sender: { ...FLAG, default: { value: false } },
     },
-    at: ["/api/relay/rest/number_groups", 200, "PUT", "Numbers"],
     smallest: { name: "Office" },
     change: { stickySender: true },
     repeated: ["name"],
@@ -56,7 +53,6 @@ export const PLAIN = {
       ciphers: { isList: true, default: { value: CIPHERS }, allowed: CIPHERS },
       uri: { sent: "never" },
     },
-    at: ["/api/fabric/sip_addresses", 201, "PATCH", ["Voice", "Messaging", "Fax", "Video"]],
     smallest: { name: "support", calling_handler_resource_id: UUID },
     change: { user: "agent" },
   },
@@ -67,7 +63,6 @@ export const PLAIN = {
       friendly_name: { sent: "required", ...TEXT },
       max_size: { good: [1, 50, 600], bad: [0, -1, 1.5, "50", true] },
     },
-    at: ["/api/relay/rest/queues", 201, "PUT", "Voice"],
     smallest: { friendly_name: "support" },
     change: { maxSize: 50 },
   },

@@ -11,7 +11,12 @@ it.each<[resource: Resource, values: object, marked: string[], secrets: string[]
   [sipEndpoint, { caller_id: "c", send_as: "s" }, ["callerId"], ["c"]],
   [sipEndpoint, { callRequestUrl: "https://u:p@a.example" }, [], ["u:p"]],
   [sipEndpoint, { extra: { api_key: "k", note: "n" } }, [], ["k"]],
-  [sipEndpoint, { __found: { password: "p", caller_id: "c" }, __at: 1 }, ["callerId"], ["p", "c"]],
+  [
+    sipEndpoint,
+    { __found: { password: "p", caller_id: "c" }, __at: 1, __tried: { password: "q" } },
+    ["callerId"],
+    ["p", "c", "q"],
+  ],
   [sipEndpoint, { extra: { a: ["b", { c: "d" }] } }, ["extra"], ["b", "d"]],
 ])("the secrets of a $kind with %j, of which %j are marked, are %j", (resource, values, marked, secrets) => {
   expect([...new Set(secretsOf(resource, { ...values }, marked))]).toEqual(secrets);

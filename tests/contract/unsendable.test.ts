@@ -10,6 +10,9 @@ const CYCLE = "is contents.sections.main[1].step itself, which contains it: writ
 const OUTPUT =
   "holds the text that stands for an Output, a promise or an object in a string, not its value: build the string with pulumi.interpolate (Python: Output.format, Go: pulumi.Sprintf), from an output or a field";
 
+/** As much of a name as is shown. */
+const SPACED = "a b".padEnd(40, "c");
+
 class Step {
   say = "hello";
 }
@@ -64,12 +67,15 @@ describe("no request carries", () => {
   });
 
   it("what is refused, all at once, and no second problem follows from it", () => {
-    const sections = { main: [{ sleep: Number.NaN }, { at: new Date() }], "a b": Number.POSITIVE_INFINITY };
+    const sections = {
+      main: [{ sleep: Number.NaN }, { at: new Date() }],
+      [SPACED.padEnd(60, "c")]: Number.POSITIVE_INFINITY,
+    };
     const problems = validateArguments(swmlScript, { displayName: "x", contents: { sections } });
     expect(problems.map(({ field }) => field)).toEqual([
       "contents.sections.main[0].sleep",
       "contents.sections.main[1].at",
-      'contents.sections["a b"]',
+      `contents.sections["${SPACED}"]`,
     ]);
     const extra = { ratio: Number.NaN, WRONG: 1 };
     expect(validateArguments(sipEndpoint, { username: "a", password: "b", extra }).map(({ field }) => field)).toEqual([
@@ -98,6 +104,7 @@ describe("the text of an Output is refused", () => {
   const output = pulumi.output("canary");
   const text = `${output}`;
   const GO = "{0xc000123450}";
+  const objectText = (name: string) => `x-[object ${name}]`;
   const PYTHON =
     "Calling __str__ on an Output[T] is not supported.\n\nTo get the value of an Output[T] as an Output[str] …";
   const SHARP = "Calling [ToString] on an [Output<T>] is not supported.";
@@ -110,12 +117,13 @@ describe("the text of an Output is refused", () => {
     text.replaceAll(/\W+/g, "-").toLowerCase(),
     `<Dial>${text.replaceAll("<", "&lt;").replaceAll(">", "&gt;")}</Dial>`,
     `Basic ${Buffer.from(`user:${text}`).toString("base64")}`,
-    `x-${{}}`,
-    `${Promise.resolve(1)}`,
+    ...["Object", "Promise", "Map", "Set", "WeakMap", "WeakSet", "Array", "Function", "AsyncFunction"].map(objectText),
+    ...["Date", "Error", "Symbol", "Undefined", "Null"].map(objectText),
     PYTHON,
     "<pulumi.output.Output object at 0x7f3bc5d0a310>",
     "<coroutine object f at 0x7f3bc5d0a310>",
-    encodeURIComponent("<coroutine object f at 0x7f3bc5d0a310>"),
+    "%3Ccoroutine+object+f+at+0x7f3bc5d0a310%3E",
+    btoa(`user:${GO}`),
     SHARP,
     GO,
     "{%!s(*internal.OutputState=&{0})}",

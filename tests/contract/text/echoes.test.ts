@@ -21,6 +21,7 @@ describe("a secret is masked as a service may write it", () => {
     ["in HTML by numbers", "no p&#38;&#x22;&#xE4;&#92;&#047;&#xe9; x", "no [secret] x"],
     ["in a language's own text", 'no p\\x26"\\u{e4}\\\\/\\u{0000e9} x', "no [secret] x"],
     ["cut off", 'no p&"ä…', "no [secret]…"],
+    ["cut off by dots", 'no p&"ä...', "no [secret]..."],
     ["cut off at the end", 'no p&"ä\\/', "no [secret]"],
   ])("%s", (_, text, expected) => {
     expect(hideSecrets(text, ['p&"ä\\/é'])).toBe(expected);
@@ -31,6 +32,7 @@ describe("a secret is masked as a service may write it", () => {
     ["the password of an address decoded", "bad s3cr@tpw here", "bad [secret] here"],
     ["an address's credentials as a header", "bad Basic aG9vazpzM2NyM3Rwdw==", "bad Basic [secret]"],
     ["an API key as the user of an address", "bad key0123456789 here", "bad [secret] here"],
+    ["no user name without a digit", "bad reception-desk here", "bad reception-desk here"],
     ["a bearer's token alone", "bad abc-0123456 here", "bad [secret] here"],
     ["a header's password alone", "bad 0pen-s3same here", "bad [secret] here"],
     ["a secret with a space in HTML", "bad four&nbsp;words7 here", "bad [secret] here"],
@@ -42,7 +44,13 @@ describe("a secret is masked as a service may write it", () => {
     ["a secret inside another one", "bad t0ken-of-an-0ther-one", "bad [secret]"],
     ["two secrets side by side", "bad hook:s3cr3tpws3cr%40tpw", "bad [secret]"],
   ])("%s", (_, text, expected) => {
-    const secrets = ["hook:s3cr3tpw", "hook:s3cr%40tpw", "key0123456789:x", "Bearer abc-0123456"];
+    const secrets = [
+      "reception-desk:s3cr3tpw",
+      "hook:s3cr3tpw",
+      "hook:s3cr%40tpw",
+      "key0123456789:x",
+      "Bearer abc-0123456",
+    ];
     secrets.push(
       `basic ${btoa("desk:0pen-s3same")}`,
       "Token 9f2c4be17a",
@@ -91,11 +99,24 @@ describe("an ordinary or short secret is masked only where a value stands", () =
     ["2025", "+12025550101 is no 2025", "+12025550101 is no [secret]"],
     ["call", "call_handler and recall need a call", "call_handler and recall need a [secret]"],
     ["correcthorse", "cannot use correcthorse or correcthorses", "cannot use [secret] or correcthorses"],
+    ["p4ssword-x", "no xp4ss… p4ss…", "no xp4ss… [secret]…"],
     ["", "nothing", "nothing"],
     ["[secret]", "a [secret] stays", "a [secret] stays"],
   ])("%s", (secret, text, expected) => {
     expect(hideSecrets(text, [secret])).toBe(expected);
   });
+});
+
+test("no word of many messages is masked beside other words", () => {
+  const words =
+    "answer answered auto body default error false field from https invalid name none null number optional password post random required request secret service string text that this token true type user username value with";
+  expect(words.split(" ").filter((word) => hideSecrets(`the ${word} is`, [word]) !== `the ${word} is`)).toEqual([]);
+});
+
+test("each short escape of JSON and HTML stands for its character", () => {
+  expect(hideSecrets("no 1\\b\\f\\n\\r\\t&amp;&lt;&gt;&quot;&apos;&nbsp;2 x", ["1\b\f\n\r\t&<>\"' 2"])).toBe(
+    "no [secret] x",
+  );
 });
 
 test("a long text and many secrets take little time", () => {
