@@ -31,6 +31,7 @@ export const casesAcross: { readonly [rule: string]: Case } = {
     configured: {
       options: { hosts: ["a.example", "shared.signalwire.com"] },
       trials: [
+        script("hangup", { name: "odd" }, { requestUrl: "odd" }),
         script("hangup", { name: "menu" }, { requestUrl: `https://mine.signalwire.com/relay-bins/${ROOM}` }),
         ...["mine", "another", "shared"].map((space) =>
           number(

@@ -17,6 +17,7 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
         endpoint({ ciphers: ["AEAD_AES_256_GCM_8"] }),
         endpoint({ ciphers: ["AES_CM_128_HMAC_SHA1_32"] }),
         endpoint({}),
+        endpoint({ ciphers: unknown }),
         application({ ciphers: ["AEAD_AES_256_GCM_8"] }),
         application({}),
       ],

@@ -39,7 +39,7 @@ export const BAD: Bad = {
     // Each holds every IPv4 address, or most of them, or most of IPv6.
     [CLOSED]: [
       ...["::ffff:0:0/96", "::/33", "0:0:0:0:0:ffff::/80", "::/64", "::ffff:0:0:0/96", "64:ff9b::/96"].map(block),
-      ...["64:ff9b:1::/48", "2001:0:c000:200::/56", "::", "::ffff:0.0.0.0", "0.0.0.0/32"].map(block),
+      ...["64:ff9b:1::/48", "2001:0:c000:200::/56", "::", "::ffff:0.0.0.0", " 0.0.0.0/32 "].map(block),
     ],
     [tooMany(0, 16, 6)]: [block("2002::/16")],
     [tooMany(0, 24, 6)]: [block("2002:a00::/24")],
@@ -115,6 +115,7 @@ export const BAD: Bad = {
     // The extension, the maker's default, and one character less than the fewest.
     [GUESSED]: [
       desk({ username: "1204", password: "1204120412041204120412" }),
+      desk({ username: "wopper-stanvik", password: "wopper-stanvik-lumbro-Tn4q" }),
       desk({ password: "polycom456polycom456" }),
     ],
     "password has fewer than 20 characters (option minimumLength)": [desk({ password: "kV7-vqwe-qX2pLw9z-T" })],

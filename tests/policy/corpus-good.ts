@@ -41,7 +41,12 @@ export const GOOD: readonly Good[] = [
   ["a profile that sets only its domain", [sent("SipProfile", { domainIdentifier: "office" }, "profile"), desk()]],
   ["the highest strength of every cipher", [desk({ ciphers: ["AEAD_AES_256_GCM_8", "AES_256_CM_HMAC_SHA1_80"] })]],
   ["a video phone", [desk({ codecs: ["OPUS", "H264"] })]],
-  ["a toll-free line", [line({ number: "+18005550123", numberType: "toll-free", e911AddressId: undefined })]],
+  [
+    "toll-free lines",
+    ["toll-free", "tollfree"].map((numberType) =>
+      line({ number: "+18005550123", numberType, e911AddressId: undefined }),
+    ),
+  ],
   [
     "a fax line",
     [

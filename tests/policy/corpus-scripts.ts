@@ -23,7 +23,11 @@ export const GOOD_SCRIPTS: readonly Good[] = [
   ["a call to a desk by its user name", [swml({ connect: { to: "sip:sales" } })]],
   ["a call to a desk over TLS", [swml({ connect: { to: "sips:desk@office.sip.signalwire.com" } })]],
   ["hints for a speech", [swml({ ai: { prompt: { text: "Hi", barge_match_string: "tel:911" }, hints: ["tel:911"] } })]],
-  ["a text by SMS", [cxml("<Sms>tel:911</Sms>"), cxml("<Prompt>tel:911</Prompt>")]],
+  ["texts for people", ["Say", "Message", "Sms", "Body", "Prompt"].map((name) => cxml(`<${name}>tel:911</${name}>`))],
+  [
+    "members for people",
+    "text body prompt say display description purpose".split(" ").map((name) => swml({ ai: { [name]: "tel:911" } })),
+  ],
   ["a call to a desk", [swml({ connect: { to: "sip:desk@office.sip.signalwire.com" } })]],
   ["a call to a resource", [swml({ connect: { to: "/private/front-desk" } })]],
   ["a call to several desks", [swml({ connect: { parallel: [{ to: "/private/a" }, { to: "+12025550123" }] } })]],
@@ -103,6 +107,9 @@ const EMERGENCY = "is an emergency number";
 const BEGINNING = "is the beginning of a premium number";
 const KEYED = "holds a credential";
 
+/** With two more, as many as are tried. */
+const SEVERAL = Array.from({ length: 62 }, () => "+12025550101");
+
 /** Steps whose second one dials a premium number that no text of the script holds as a whole, or where it is dialled. */
 const ASSEMBLED: readonly (readonly unknown[])[] = [
   [{ set: { n: "+19005550123" } }, { connect: { to: "%{n}" } }],
@@ -111,13 +118,14 @@ const ASSEMBLED: readonly (readonly unknown[])[] = [
   [{ set: { a: "+1900", b: "5550123" } }, { connect: { to: "%{a}%{b}" } }],
   [{ set: { a: "900", b: "+1%{a}555" } }, { connect: { to: "tel:%{b}0123" } }],
   [{ set: { a: "900", b: "%{a}555", c: "+1%{b}0123", d: "%{c}" } }, { connect: { to: "%{d}" } }],
-  [{ set: { list: ["+12025550101", "+19005550123", "+19005550124"] } }, { connect: { to: "%{list[1]}" } }],
+  [{ set: { list: [...SEVERAL, "+19005550123", "+19005550124"] } }, { connect: { to: "%{list[1]}" } }],
   [{ set: { a: "1900" } }, { connect: { to: filled("'+' + vars.a + '5550123'") } }],
+  [{ ai: { result: { n: "+19005550123" } } }, { connect: { to: "%{n}" } }],
   [{ execute: { dest: "dial", params: { n: "+19005550123" } } }, { connect: { to: "%{params.n}" } }],
 ];
 
 const EXPRESSIONS = [
-  filled("['+1900', 555, '0123'].join('')"),
+  filled("['+1', 900_555, '0123'].join('')"),
   "%{'+1900'.concat('555', '0123')}",
   `%{${TICK}+1${filled("900")}5550123${TICK}}`,
   "%{'x19005550123'.replace('x', '+')}",
@@ -222,15 +230,20 @@ export const BAD_SCRIPTS: Bad = {
     [at("[0].play.url")]: ["tel:+19005550123", "tel:%2B19005550123", "sips:+19005550123@a.example"].map((url) =>
       swml({ play: { url } }),
     ),
-    [at("[0].dial")]: [swml({ dial: "+19005550123" })],
-    [at("[0].refer")]: [swml({ refer: "+19005550123" })],
-    [at("[0].sip_refer")]: [swml({ sip_refer: "+19005550123" })],
+    ...Object.fromEntries(
+      "to to_number to_uri dest destination connect transfer dial refer sip_refer"
+        .split(" ")
+        .map((name) => [at(`[0].${name}`), [swml({ [name]: "+19005550123" })]]),
+    ),
     [at("[0].connect.to")]: [
       swmlText("sections: { main: [{ connect: { to: +19005550123 } }] }"),
       ...[
         "+49900555",
         "+44905",
         "+19765",
+        "+9795",
+        "+8811",
+        "+8821",
         "+8831",
         "＋19005550123",
         "+1900\u200b5550123",

@@ -8,10 +8,13 @@ it.each<[name: string, credentials: string[], others: string[]]>([
   ["pin", ["4711", "x4711"], ["471", "main"]],
   ["code", ["123456", "k9Xm2Qp7"], ["12345", "abc", "front-desk 12"]],
   ["api-key2", ["main", "1"], [""]],
-  ...["access", "private", "signing", "auth", "shared", "subscription"].map((kind): [string, string[], string[]] => [
-    `${kind}_key`,
+  ...["api", "access", "secret", "private", "signing", "auth", "shared", "subscription"].map(
+    (kind): [string, string[], string[]] => [`${kind}_key`, ["main"], [""]],
+  ),
+  ...["key", "session", "auth", "authorization", "hash", "nonce"].map((name): [string, string[], string[]] => [
+    name,
+    ["k9Xm2Qp7"],
     ["main"],
-    [""],
   ]),
   ["finishOnKey", [], ["#", "k9Xm2Qp7"]],
   ["name", [], ["k9Xm2Qp7"]],

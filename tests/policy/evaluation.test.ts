@@ -1,6 +1,7 @@
 // The evaluation of a run, as the pack and the command preview use it: findings at their resources, exemptions, unknown values.
 
 import { expect, it, onTestFinished, vi } from "vitest";
+import { UNKNOWN } from "../../contract/index.ts";
 import { Evaluation, type Finished } from "../../policy/evaluation.ts";
 import {
   type ResourceRule,
@@ -64,14 +65,29 @@ it("reports what it waits for at the end, and leaves out the address of a script
     ]);
 });
 
-it("waits for the digits of a number that is adopted by its id", async () => {
-  const trials = [
-    number({ number: undefined, phoneNumberId: ROOM }, { name: "adopted" }),
-    endpoint({ sendAs: "+12025550102" }, { name: "desk" }),
-  ];
+it("waits for the digits of numbers that are adopted by their ids", async () => {
+  const adopted = ["a", "b", "c", "d", "e", "f"].map((name) =>
+    number({ number: undefined, phoneNumberId: ROOM }, { name }),
+  );
+  const trials = [...adopted, endpoint({ sendAs: "+12025550102" }, { name: "desk" })];
   expect(await reported("sip-endpoint-send-as", trials, { managed: true })).toEqual([
-    `${WAITING} adopted.number is known only during the update`,
+    `${WAITING} a.number, b.number, c.number, d.number, e.number and 1 more are known only during the update`,
   ]);
+});
+
+it("reports an unreached caller for its script, and for no other resource of that name", async () => {
+  const named = menu("front-dsk").map((each) => ({ ...each, name: "same" }));
+  const evaluation = new Evaluation(ruleOf("every-caller-is-reached"), new Map());
+  const { violations } = await evaluation.ofStack(finishedFrom(named), {});
+  expect(violations.map(({ urn }) => urn)).toEqual(["urn:pulumi:dev::project::signalwire:index:SwmlScript::same"]);
+});
+
+it("refuses a configuration with a misspelt option", () => {
+  const [desk] = finishedFrom([endpoint({})]) as [Finished];
+  const evaluation = new Evaluation(ruleOf("sip-endpoint-encryption"), new Map());
+  expect(() => evaluation.ofResource(desk, () => ({ explict: true }))).toThrow(
+    "The configuration of the policy pack is wrong: sip-endpoint-encryption has no option explict; it has explicit.",
+  );
 });
 
 it("waits for no handler that the account or the update decides, when every known caller is reached", async () => {
@@ -117,6 +133,18 @@ it.each(["default_0_0_0", "nodejs"])("takes the provider %s for the account of t
     number({ callSipEndpointId: unknown }, { name: "line", from: { callSipEndpointId: "desk" } }),
   ];
   expect(await reported("stack-known-endpoints", trials)).toEqual([]);
+});
+
+it("takes two providers whose projects are not known yet for two accounts", async () => {
+  const trials = [
+    endpoint({}, { name: "desk", account: "a" }),
+    number({ callSipEndpointId: ROOM }, { name: "line", account: "b", from: { callSipEndpointId: "desk" } }),
+  ];
+  const finished = finishedFrom(trials).map((each) => {
+    return { ...each, ...(each.provider && { provider: { ...each.provider, props: { projectId: UNKNOWN } } }) };
+  });
+  const { violations } = await new Evaluation(ruleOf("stack-known-endpoints"), new Map()).ofStack(finished, {});
+  expect(violations.map(({ urn }) => urn?.split("::").at(-1))).toEqual(["line"]);
 });
 
 it.each([

@@ -54,6 +54,12 @@ describe("the bits", () => {
     expect(["kV7qX2pLw9zR", "Rz9wLp2Xq7Vk", "t7Kq0v9RzLmW"].map((text) => bitsOf(text, known))).toEqual([0, 0, 71]);
   });
 
+  it("of a word with another sign for a letter are hardly more", () => {
+    const spelt =
+      "4dam @dam 8aseball (hocolate {hocolate [hocolate <hocolate 3agle 6orilla 9orilla 1nside !nside |nside 0range $nowball 5nowball +iger 7iger %avier 2ebra 1ondon 7ondon |ondon";
+    expect(spelt.split(" ").filter((text) => bitsOf(text) > 12)).toEqual([]);
+  });
+
   it("of the sample in the documents are enough for strict", () => {
     const [, sample = ""] = /deskPassword ([a-z]\S+)/.exec(readFileSync("docs/testing.md", "utf8")) ?? [];
     expect(bitsOf(sample, ["front-desk"])).toBeGreaterThanOrEqual(70);

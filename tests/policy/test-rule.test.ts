@@ -94,6 +94,8 @@ it("the types refuse what would be a mistake", () => {
   // @ts-expect-error a value of another type
   expect(() => testRule(required, [], { options: { most: "3" } })).toThrow("most: Invalid input: expected number");
   expect(() => testRule(required, [], { options: { most: 0 } })).toThrow("most: Too small");
+  const listing = { ...required, options: { names: texts([], "Names.") } };
+  expect(() => testRule(listing, [], { options: { names: ["a", ""] } })).toThrow("names.1: Too small");
   const ofNumbers = { ...required, covers: ["PhoneNumber"] } as const;
   expect(() => testRule(ofNumbers, [{ kind: "PhoneNumber", args: { capabilities: ["voice"] } }])).toThrow(
     "tried: capabilities is not an argument",
