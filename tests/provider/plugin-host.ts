@@ -13,11 +13,13 @@ import { type Props, struct } from "./host.ts";
 export class PluginHost {
   /** The messages for the user: severity and text. */
   readonly logged: readonly string[];
+  /** The resource of each message. */
+  readonly urns: readonly string[];
   readonly #address: string;
   readonly #served: Served;
 
-  private constructor(address: string, served: Served, logged: readonly string[]) {
-    [this.#address, this.#served, this.logged] = [address, served, logged];
+  private constructor(address: string, served: Served, logged: readonly string[], urns: readonly string[]) {
+    [this.#address, this.#served, this.logged, this.urns] = [address, served, logged, urns];
   }
 
   /** Starts a plugin that is not configured yet, under this environment. It ends with the test. */
@@ -25,11 +27,13 @@ export class PluginHost {
     const grpc = load("@grpc/grpc-js");
     const { Empty } = load("google-protobuf/google/protobuf/empty_pb");
     const logged: string[] = [];
+    const urns: string[] = [];
     const severities = ["debug", "info", "warning", "error"];
     const engine = new grpc.Server();
     engine.addService(load("./proto/engine_grpc_pb").EngineService, {
       log({ request }: { request: LogRequest }, done: sendUnaryData<unknown>) {
         logged.push(`${severities[request.getSeverity()]}: ${request.getMessage()}`);
+        urns.push(request.getUrn());
         done(null, new Empty());
       },
     });
@@ -47,7 +51,7 @@ export class PluginHost {
     });
     const { PluginAttach } = load("./proto/plugin_pb");
     await served.call("attach", new PluginAttach().setAddress(address));
-    return new PluginHost(address, served, logged);
+    return new PluginHost(address, served, logged, urns);
   }
 
   /** What a configured plugin does. */

@@ -3,6 +3,7 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { load } from "../../../provider/doors/plugin/protocol.ts";
 import { environmentOf, list, requests, serve } from "../../engine/service.ts";
+import { ID } from "../bodies.ts";
 import { namedAt } from "../doors.ts";
 import { type Props, UNKNOWN } from "../host.ts";
 import { marked } from "../marks.ts";
@@ -17,7 +18,8 @@ const on = served({}, OWNED);
 it("configuration that is missing, unknown or neither on nor off is a failure with the remedy", async () => {
   const host = await PluginHost.start();
   const reasons = async (config: Props, name?: string) => (await host.checkConfig(config, name)).reasons;
-  expect(await reasons({ apiToken: UNKNOWN, baseUrl: "no address" })).toEqual([]);
+  const unknown = { apiToken: UNKNOWN, baseUrl: "no address" };
+  expect(await host.checkConfig(unknown)).toEqual({ inputs: unknown, reasons: [] });
   expect(await reasons({ baseUrl: on.server.url, apiToken: "t" })).toEqual([
     expect.stringMatching(/^signalwire:projectId is missing: /),
   ]);
@@ -69,4 +71,16 @@ it("configuration of a provider that the program declares is not overruled by th
   await expect(host.configure({}, "default")).rejects.toThrow("serves another account already");
   await host.provider.create(named, { username: "second", password: "p" }, false);
   expect(requests(other)).toEqual([]);
+});
+
+it.each([
+  ["of the state, which may be stale", false],
+  ["of the program", true],
+])("a refused token in settings %s", async (_, isOfProgram) => {
+  const host = await PluginHost.start();
+  const settings = { baseUrl: on.server.url, projectId: on.server.project.id, apiToken: "wrong" };
+  if (isOfProgram) await host.checkConfig(settings, "eu");
+  await host.configure(settings, "eu");
+  const removing = host.provider.delete({ ...named, id: ID, inputs: {}, outputs: { username: "desk" } });
+  await expect(removing).rejects.toThrow(isOfProgram ? /the scope Voice\.$/ : /pass --run-program to use today's\.$/);
 });

@@ -3,11 +3,12 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { ResourceName } from "../../../contract/index.ts";
-import { answering, errorOf } from "../../../provider/doors/plugin/errors.ts";
+import { answering, errorOf, streaming } from "../../../provider/doors/plugin/errors.ts";
 import type { EngineLog } from "../../../provider/doors/plugin/log.ts";
 import { OperationFailure } from "../../../provider/lifecycle/failures.ts";
 import { SIP_PROFILE } from "../../contract/specified.ts";
-import { addEndpoint, ask, environmentOf, list } from "../../engine/service.ts";
+import { addEndpoint, ask, environmentOf, list, requests } from "../../engine/service.ts";
+import { ID } from "../bodies.ts";
 import { failureOf, namedAt } from "../doors.ts";
 import { type Props, UNKNOWN } from "../host.ts";
 import { writes } from "../managed.ts";
@@ -82,19 +83,25 @@ describe("secrets", () => {
 describe("a preview", () => {
   it("reports the changes of an up on existing objects, and sends no write", async () => {
     const host = await plugin();
-    const { outputs } = await host.provider.create(named("PhoneNumber"), { number: OWNED, name: "Main" }, true);
-    expect(host.logged).toEqual([
-      expect.stringMatching(/^info: adopts the phone number "\+12025550101" .*: name \(not set\) → "Main"$/),
+    const args = { number: OWNED, name: marked("Main") };
+    const { outputs } = await host.provider.create(named("PhoneNumber"), args, true);
+    expect([host.urns, host.logged]).toEqual([
+      [named("PhoneNumber").urn],
+      [expect.stringMatching(/^info: adopts the phone number "\+12025550101" .*: name \(not set\) → \[secret\]$/)],
     ]);
     // The object exists, so the preview knows what never changes.
     expect(outputs).toEqual({
-      ...{ number: OWNED, name: "Main", numberType: "longcode", capabilities: ["voice", "fax", "sms", "mms"] },
+      ...{ ...args, numberType: "longcode", capabilities: ["voice", "fax", "sms", "mms"] },
       ...{ createdAt: UNKNOWN, updatedAt: UNKNOWN, nextBilledAt: UNKNOWN },
     });
     expect(writes(on.server)).toEqual([]);
     await expect(host.provider.create(named("PhoneNumber"), { number: "+12025559999" }, true)).rejects.toThrow(
       'Could not adopt the phone number "+12025559999": it is not among the numbers of the project. ' +
         "The project owns no such phone number: check the id and the project ID.",
+    );
+    const member = { numberGroupId: ID, phoneNumberId: ID };
+    await expect(host.provider.create(named("NumberGroupMembership"), member, true)).rejects.toThrow(
+      /^numberGroupId is .*\nphoneNumberId is /,
     );
   });
 
@@ -110,9 +117,14 @@ describe("a preview", () => {
   });
 
   it("takes an unknown value of any type for one", async () => {
-    const args = { username: UNKNOWN, password: "p", adopt: "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7" };
+    const others = {
+      ...{ adopt: "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7", codecs: "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2" },
+      ...{ passwordVersion: "3eeb2bf0-c639-47a8-9e75-3b44932eb421", extra: "dd056dcd-154b-4c76-9bd3-c8f88648b5ff" },
+    };
+    const args = { username: UNKNOWN, password: "p", ...others };
+    const unknown = Object.fromEntries(Object.keys(others).map((name) => [name, UNKNOWN]));
     expect(await (await plugin()).provider.check(named("SipEndpoint"), {}, args)).toEqual({
-      inputs: { username: UNKNOWN, password: marked("p"), adopt: UNKNOWN },
+      inputs: { username: UNKNOWN, password: marked("p"), ...unknown },
       failures: [],
     });
   });
@@ -130,6 +142,7 @@ describe("an import", () => {
     const host = await plugin();
     await host.provider.read(unread("PhoneNumber", OWNED));
     await host.provider.read(unread("SipEndpoint", "desk"));
+    expect(host.urns).toEqual([named("PhoneNumber").urn]);
     expect(host.logged).toEqual([
       expect.stringMatching(/^warning: The phone number "\+12025550101" has credentials in callRequestUrl\. /),
     ]);
@@ -184,6 +197,9 @@ it("lists pages, each object with the id of its import and its name, and may be 
     { objects: all.slice(0, 1), next: "1" },
   ]);
   const [{ id } = {}] = await list(on.server, "/phone_numbers");
+  on.server.journal.clear();
+  expect(await host.list("SipEndpoint", { username: UNKNOWN })).toEqual({ objects: [], next: undefined });
+  expect(requests(on.server)).toEqual([]);
   expect(await host.list("PhoneNumber")).toEqual({ objects: [{ id, name: OWNED }], next: undefined });
   await expect(host.list("ClientToken")).rejects.toThrow("The service has no list of client tokens.");
   for (const token of ["x", "-1"])
@@ -229,7 +245,9 @@ it("calls functions: look-ups of one object and of all, and tokens, which are se
   const [preview, refused] = await Promise.all(
     [{ resource: "alice" }, { expiresIn: "soon" }].map((args) => call("issueClientToken", args, true)),
   );
-  expect(preview).toEqual({ resource: "alice", jwtToken: none, refreshToken: none, ...times });
+  const unissued = { resource: "(a preview issues no token)", jwtToken: none, refreshToken: none, ...times };
+  expect(preview).toEqual({ ...unissued, resource: "alice" });
+  expect(await call("refreshClientToken", { refreshToken: marked(UNKNOWN) }, true)).toEqual(unissued);
   expect(refused).toBe("issueClientToken: expiresIn must be a whole number of minutes from 1 to 52560000");
   expect(writes(on.server)).toEqual([]);
   const token = { jwtToken: issued, refreshToken: issued, ...times };
@@ -264,7 +282,13 @@ it("an answer and an error follow the messages that were written before them", a
   const log = { settled: () => setImmediate().then(() => order.push("written")) } as unknown as EngineLog;
   for (const work of [async () => "done", () => Promise.reject(new Error("broken"))])
     await answering(work, log)({ request: {} } as never, () => void order.push("answered"));
-  expect(order).toEqual(["written", "answered", "written", "answered"]);
+  const call = { write: () => 0, end: () => order.push("ended"), emit: () => order.push("failed") };
+  for (const fails of [false, true])
+    await streaming(async function* () {
+      yield {} as never;
+      if (fails) throw new Error("broken");
+    }, log)(call as never);
+  expect(order).toEqual(["written", "answered", "written", "answered", "written", "ended", "written", "failed"]);
 });
 
 it("an error is answered by its message, and a defect keeps its stack", () => {
