@@ -148,7 +148,7 @@ export class Store {
   }
 
   close(): void {
-    if (this.#database.isOpen) this.#database.close();
+    this.#database.close();
   }
 }
 
