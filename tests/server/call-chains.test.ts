@@ -51,14 +51,19 @@ test("a call is passed on as its documents say, and each part of it is reported"
     await setNumber(client, laml(asked, "/two"), TWO);
     await addEndpoint(client, "desk", { call_handler: "relay_script", call_relay_script_url: `${asked.url}/desk` });
     await addEndpoint(client, "back", laml(asked, "/back"));
-    const { id, verdict, way } = await client.server.call({ to: ONE, from: FROM });
+    const { id, outcome, verdict, way } = await client.server.call({ to: ONE, from: FROM });
     const requests = asked.received.map(({ path, form }) => {
       const { From, To, SequenceNumber, CallStatus, CallSid, ParentCallSid } = form;
       const call = CallSid === undefined ? "" : ` ${CallSid === id ? "the call" : "a new call"} ${From} to ${To}`;
       const parent = ParentCallSid === undefined ? "" : `, of ${ParentCallSid === id ? "the call" : "a new call"}`;
       return `  ${path}${call}${parent} ${[SequenceNumber, CallStatus].filter(Boolean).join(" ")}`.trimEnd();
     });
-    shown.push(what, ...[verdict, way].map((line) => `  ${line.replaceAll(asked.url, "")}`), ...requests, "");
+    shown.push(
+      what,
+      ...[`${outcome}: ${verdict}`, way].map((line) => `  ${line.replaceAll(asked.url, "")}`),
+      ...requests,
+      "",
+    );
   }
   await expect(shown.join("\n")).toMatchFileSnapshot("golden/call-chains.txt");
 });

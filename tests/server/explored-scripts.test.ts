@@ -72,6 +72,17 @@ const scripts: { readonly [what: string]: readonly [main: unknown, program?: Pro
   "a switch on the day, where days with one default are one path": [
     [branch("%{new Date().getDay()}", { "0": typo, "6": typo }, sales)],
   ],
+  "variables that are set anew, of which no menu and no hour is left": [
+    [
+      ask(),
+      { set: { hour: "%{new Date().getHours()}", key: "%{prompt_value}" } },
+      { set: { hour: 5, key: 2 } },
+      when("hour < 9 && key == 2", typo, sales),
+    ],
+  ],
+  "a variable that is set from itself and the time": [
+    [{ set: { hour: 1 } }, { set: { hour: "%{hour + new Date().getHours()}" } }, when("hour < 9", typo, sales)],
+  ],
   "a day inside another day, of which no time is left": [
     [when("new Date().getDay() == 0", [when("new Date().getDay() == 1", typo, sales)])],
   ],
@@ -85,7 +96,7 @@ const scripts: { readonly [what: string]: readonly [main: unknown, program?: Pro
   "a stream": [[{ connect: { to: "stream:wss://example.com" } }]],
   "an address of the fabric": [[{ connect: { to: "/public/alice" } }]],
   "a transfer by SIP": [[{ sip_refer: { to_uri: "sip:x@example.com" } }, "hangup"]],
-  "a conference": [response("<Dial><Conference>x</Conference></Dial>")],
+  "a conference, which keeps the call": [response("<Dial><Conference>x</Conference></Dial>", "<Reject/>")],
   "another <Connect>": [response('<Connect><Stream url="wss://example.com"/></Connect>')],
   "a client, which may be connected": [response("<Dial><Client>alice</Client></Dial>")],
   "devices that ring at once, of which one does not answer": [

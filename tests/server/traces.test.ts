@@ -1,7 +1,14 @@
 // What becomes of a call or a message, step by step: the whole trace, its way, and its verdict.
 
 import { expect, test } from "vitest";
-import type { InboundCall, InboundMessage, SeedObject, ServerOptions } from "../../server/index.ts";
+import { Traces } from "../../server/calls/tracer.ts";
+import {
+  Clock,
+  type InboundCall,
+  type InboundMessage,
+  type SeedObject,
+  type ServerOptions,
+} from "../../server/index.ts";
 import { FROM, lamlFields, TO } from "./called.ts";
 import { given } from "./support.ts";
 
@@ -32,6 +39,7 @@ const outbound = { outboundHandlers: true, extraFields: true };
 /** An address without a server. */
 const DOWN = "http://127.0.0.1:9";
 const WEBHOOKS = { call_handler: "laml_webhooks", call_request_url: `${DOWN}/call?a=1` };
+const ID = "0b1f5c54-7d58-4c4c-9a57-2f6f7b1f0e01";
 const PAGE = { display_name: "Page", contents: "<Response><Say>Hi</Say></Response>" };
 const texts = (contents: object | string) => ({
   ...(typeof contents === "string"
@@ -55,13 +63,24 @@ const TRACES: { readonly [what: string]: Office } = {
   "a number that names no document": {
     line: { call_handler: "laml_webhooks", call_fallback_url: "https://a.example" },
   },
-  "a cXML application": {
-    line: { call_handler: "laml_application", call_laml_application_id: "{{cxmlApplication:Office}}" },
-    more: { cxmlApplications: [{ FriendlyName: "Office", VoiceUrl: "{{cxmlScript:Page}}" }], cxmlScripts: [PAGE] },
+  "a cXML application, by its id in upper case": {
+    line: { call_handler: "laml_application", call_laml_application_id: ID.toUpperCase() },
+    more: {
+      cxmlApplications: [{ id: ID, FriendlyName: "Office", VoiceUrl: "{{cxmlScript:Page}}" }],
+      cxmlScripts: [PAGE],
+    },
   },
   "an unknown number": { to: "+12025550199" },
   "a number without its plus": { to: "(202) 555-0101" },
   "a number of another country without its plus": { to: "442079460000" },
+  "a number without its plus and its area": { to: "5550101" },
+  "a SIP address": {
+    to: "sip:reference-support@sip.example.com",
+    more: {
+      sipAddresses: [{ name: "support", user: "agent", calling_handler_resource_id: ID }],
+    },
+    main: [{ play: "say:Hi" }],
+  },
   "another user of a domain application": { to: `sip:x@${HOST}`, more: carrier({ user: "desk" }) },
   "the user of a domain application": { to: `sip:desk@${HOST}`, more: carrier({ user: "desk" }) },
   "a list of addresses, and none named": { to: `sip:x@${HOST}`, more: listed },
@@ -111,6 +130,9 @@ const TRACES: { readonly [what: string]: Office } = {
   "a dialled number that dials back": { main: [{ connect: { to: TO } }] },
   "a document that rejects": { laml: '<Reject reason="busy"/>' },
   "a document that dials": { laml: '<Say>Hi</Say><Dial timeout="21"><Sip>sip:sales</Sip></Dial>' },
+  "clients on lines of their own": {
+    laml: "<Dial><Client>\n  alice\n</Client><Client>client:bob</Client></Dial>",
+  },
   "verbs of cXML that are not played, or do not exist": { laml: "<Pay/><Syy>Hi</Syy>" },
   "a message without a handler": { body: "Hi" },
   "a message to an unknown number": { to: "2025550101", body: "Hi" },
@@ -193,6 +215,15 @@ const TRACES: { readonly [what: string]: Office } = {
       cxmlScripts: [{ display_name: "Rejects", contents: "<Response><Reject/></Response>" }],
     },
   },
+  "a fallback that leads on": {
+    line: { ...WEBHOOKS, call_fallback_url: "{{cxmlScript:First}}" },
+    more: {
+      cxmlScripts: [
+        PAGE,
+        { display_name: "First", contents: "<Response><Redirect>{{cxmlScript:Page}}</Redirect></Response>" },
+      ],
+    },
+  },
   "a document that dials in a circle": {
     main: [{ connect: { to: "agent" } }],
     more: agent({ call_handler: "relay_script", call_relay_script_url: "{{swmlScript:Menu}}" }),
@@ -202,6 +233,13 @@ const TRACES: { readonly [what: string]: Office } = {
     line: { call_fallback_url: `${DOWN}/fallback` },
   },
 };
+
+test("the newest hundred calls and messages are kept", () => {
+  const traces = new Traces();
+  const ids = Array.from({ length: 101 }, (_, at) => String(at));
+  for (const id of ids) traces.open(new Clock(), { kind: "call", id, from: FROM, to: TO });
+  expect(traces.all.map(({ soFar }) => soFar.id)).toEqual(ids.slice(1));
+});
 
 test("calls and messages, step by step", async () => {
   const shown: string[] = [];
@@ -224,7 +262,9 @@ async function told({ line, main, laml, more, options, ...inbound }: Office): Pr
     numbers: [{ number: TO, ...line, ...script, ...page }],
     sipEndpoints: [{ username: "sales", password: "x" }, ...sipEndpoints],
     cxmlScripts: page ? [{ display_name: "Page", contents: `<Response>${laml}</Response>` }] : cxmlScripts,
-    swmlScripts: script ? [{ name: "Menu", contents: { sections: { main, end: [{ return: 1 }] } } }] : swmlScripts,
+    swmlScripts: script
+      ? [{ id: ID, name: "Menu", contents: { sections: { main, end: [{ return: 1 }] } } }]
+      : swmlScripts,
   };
   const { server } = await given({ seed: { projects: [project] }, ...options });
   server.clock.freeze("2026-01-01T00:00:00Z");
