@@ -3,7 +3,8 @@
 import { AssertionError } from "node:assert";
 import { expect, test } from "vitest";
 import { callbacksOf, reportOf } from "../../server/calls/report.ts";
-import { assertTaken, type Trace } from "../../server/index.ts";
+import { decidingParty } from "../../server/calls/trace.ts";
+import { assertTaken, type Step, type Trace } from "../../server/index.ts";
 import { addEndpoint, addScript, FROM, numberWith, setNumber, TO } from "./called.ts";
 import { frozen, given } from "./support.ts";
 
@@ -21,6 +22,12 @@ test("a call that did not ring says why in its first line, without the credentia
   for (const text of [verdict, way, dialled.verdict, dialled.way]) expect(text).not.toContain("hunter2");
   expect(verdict).toContain("refused the connection");
   expect(dialled.way).toBe("https://[secret]@127.0.0.1/ ✗");
+});
+
+test("the last script that exists decides the end of a call", () => {
+  const [menu, gone] = ["Menu", "Gone"].map((name) => ({ what: "SWML script", name }));
+  const deleted = { script: gone, failure: { cause: "script_deleted" } };
+  expect(decidingParty([{ attempt: { script: menu } }, { attempt: deleted }] as Step[])).toBe(menu);
 });
 
 test("a call that did not ring says when the number rings an endpoint that was deleted", async () => {

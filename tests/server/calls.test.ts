@@ -12,7 +12,7 @@ test.each(["POST", "GET"])(
   "a call asks the request URL by %s, and reports its end to the status URL",
   async (method) => {
     const { url, received } = await receiver({ "/call": ok(), "/status": status(204) });
-    const urls = { call_request_url: `${url}/call?a=1`, call_status_callback_url: `${url}/status` };
+    const urls = { call_request_url: `${url}/call?a=1&From=me`, call_status_callback_url: `${url}/status` };
     const fields = { call_handler: "laml_webhooks", call_request_method: method, ...urls };
     const { server } = await numberWith(fields, { clock: frozen(NOW) });
     const trace = await server.call({ to: TO, from: FROM });
@@ -22,11 +22,13 @@ test.each(["POST", "GET"])(
     const started = { ...all, ApiVersion: "2010-04-01", CallStatus: "ringing", Direction: "inbound" };
     const ended = { ...all, CallStatus: "completed", CallDuration: "0", AudioInMos: "0.0", Timestamp: TIMESTAMP };
     const isForm = method === "POST";
-    const asked = isForm ? { query: { a: "1" }, form: started } : { query: { a: "1", ...started }, form: {} };
+    const own = { a: "1", From: "me" };
+    const asked = isForm ? { query: own, form: started } : { query: { ...own, ...started }, form: {} };
     expect(received.map(({ method, path, query, form }) => ({ method, path, query, form }))).toStrictEqual([
       { method, path: "/call", ...asked },
       { method: "POST", path: "/status", query: {}, form: ended },
     ]);
+    expect(received[0]?.url).toMatch(/^\/call\?a=1&From=me/);
     const signed = trace.steps.find(({ attempt }) => attempt)?.attempt?.url ?? "";
     const values = Object.keys(started)
       .sort()

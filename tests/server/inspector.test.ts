@@ -140,6 +140,7 @@ describe("the live stream", () => {
     await expect.poll(() => hook.received.length).toBe(2);
     const asked = ({ steps, outcome }: OpenTrace) => steps.some(({ attempt }) => attempt) && outcome === null;
     while (!(await next("traces"))?.some(asked));
+    expect(server.failedTraces.map((each) => each.id)).toEqual([id]);
     await connected(client, "lobby");
     expect(await next("sessions")).toEqual(server.sessions);
   });

@@ -48,7 +48,9 @@ test("a call that a document dialled names its parent", async () => {
   await addEndpoint(client, "desk", scriptAt(`${asked.url}/first`));
   await addEndpoint(client, "second", scriptAt(`${asked.url}/second`));
   const trace = await client.server.call({ to: "desk", from: "+12223334444" });
-  const { call } = JSON.parse(asked.received[1]?.body ?? "");
+  const [first, { call }] = asked.received.map(({ body }) => JSON.parse(body));
+  const phone = { type: "phone", headers: [], from_number: "+12223334444", to_number: "desk" };
+  expect(first.call).toMatchObject(phone);
   expect(call.parent).toStrictEqual({ device_type: "phone", call_id: trace.id, node_id: call.node_id });
   expect(call.call_id).not.toBe(trace.id);
 });

@@ -1,7 +1,9 @@
 // The server neither shows nor keeps a secret from its traffic.
 
 import { expect, test } from "vitest";
-import { startServer } from "../../server/index.ts";
+import type { Attempt } from "../../server/calls/trace.ts";
+import { Tracer } from "../../server/calls/tracer.ts";
+import { Clock, startServer } from "../../server/index.ts";
 import { addEndpoint, lamlFields, setNumber } from "./called.ts";
 import { askControl, type Client, dataFile, ENDPOINTS, given } from "./support.ts";
 
@@ -32,6 +34,16 @@ test("the control API hides secrets, whatever the query is, and the journal and 
   expect(JSON.stringify([trace, server.failedTraces, server.journal.entries, await server.explore()])).not.toMatch(
     SECRETS,
   );
+});
+
+test("no step of a trace has a secret", () => {
+  const tracer = new Tracer(new Clock(), { kind: "call", id: "1", from: "+1", to: "+2" });
+  const party = { what: "cXML script", name: URL_WITH_SECRETS };
+  tracer.by = URL_WITH_SECRETS;
+  const answer = { document: URL_WITH_SECRETS, script: party, failure: { cause: "broken", reason: URL_WITH_SECRETS } };
+  const attempt = { method: "GET", url: URL_WITH_SECRETS, status: 200, duration: 1, ...answer } as Attempt;
+  tracer.note("webhook_failed", { url: URL_WITH_SECRETS }, { attempt, next: party });
+  expect(JSON.stringify(tracer.soFar)).not.toMatch(SECRETS);
 });
 
 test("a control token survives a restart with the data file, and no snapshot has it", async () => {
