@@ -2,6 +2,7 @@
 
 import { AssertionError } from "node:assert";
 import { expect, test } from "vitest";
+import { type Details, type Event, events } from "../../server/calls/events.ts";
 import { callbacksOf, reportOf } from "../../server/calls/report.ts";
 import { decidingParty } from "../../server/calls/trace.ts";
 import { assertTaken, type Step, type Trace } from "../../server/index.ts";
@@ -22,6 +23,17 @@ test("a call that did not ring says why in its first line, without the credentia
   for (const text of [verdict, way, dialled.verdict, dialled.way]) expect(text).not.toContain("hunter2");
   expect(verdict).toContain("refused the connection");
   expect(dialled.way).toBe("https://[secret]@127.0.0.1/ ✗");
+});
+
+test("each event has its sentence, and may have a cause, a name on the route and an end", async () => {
+  const details: Details = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
+  const shown = Object.entries<Event>(events).flatMap(([code, { text, cause, name, end }]) => [
+    `${code}: ${text(details)}`,
+    ...(cause ? [`  cause: ${cause === "unset" ? cause : cause(details, "{object}")}`] : []),
+    ...(name ? [`  name: ${name(details, "{field}")}`] : []),
+    ...(end ? [`  end: ${end(details, "{object}")}`] : []),
+  ]);
+  await expect(shown.join("\n")).toMatchFileSnapshot("golden/events.txt");
 });
 
 test("the last script that exists decides the end of a call", () => {
