@@ -83,6 +83,9 @@ const scripts: { readonly [what: string]: readonly [main: unknown, program?: Pro
   "a variable that is set from itself and the time": [
     [{ set: { hour: 1 } }, { set: { hour: "%{hour + new Date().getHours()}" } }, when("hour < 9", typo, sales)],
   ],
+  "a text that is computed after a condition on the time": [
+    [when("new Date().getHours() < 9", [], []), ...dial("%{'sa' + 'les'}")],
+  ],
   "a day inside another day, of which no time is left": [
     [when("new Date().getDay() == 0", [when("new Date().getDay() == 1", typo, sales)])],
   ],
@@ -96,7 +99,7 @@ const scripts: { readonly [what: string]: readonly [main: unknown, program?: Pro
   "a stream": [[{ connect: { to: "stream:wss://example.com" } }]],
   "an address of the fabric": [[{ connect: { to: "/public/alice" } }]],
   "a transfer by SIP": [[{ sip_refer: { to_uri: "sip:x@example.com" } }, "hangup"]],
-  "a conference, which keeps the call": [response("<Dial><Conference>x</Conference></Dial>", "<Reject/>")],
+  "a conference, which keeps the call": [response("<Dial><Conference>x</Conference></Dial>", "<Dial>sip:desk</Dial>")],
   "another <Connect>": [response('<Connect><Stream url="wss://example.com"/></Connect>')],
   "a client, which may be connected": [response("<Dial><Client>alice</Client></Dial>")],
   "devices that ring at once, of which one does not answer": [

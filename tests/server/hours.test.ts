@@ -85,6 +85,12 @@ test.each<[condition: string, found: string]>([
     `new Date().toISOString().slice(0, 13) == '2027-11-07T05' && ${within("America/New_York")}.getHours() == 1`,
     "1 × 60 min: 2027-11-07 05:00–06:00",
   ],
+  ["new Date().toLocaleTimeString('en-GB') < '09:00:00'", "367 × 198180 min: Mon–Sun 00:00–09:00"],
+  ["new Date().toLocaleDateString('en-CA') == '2027-07-05'", "1 × 1440 min: 2027-07-05"],
+  [
+    "new Date().toString() < 'Mon Jul 05 2027 10:00:00 GMT+0000 (Coordinated Universal Time)' && new Date().toDateString() == 'Mon Jul 05 2027'",
+    "1 × 600 min: 2027-07-05 00:00–10:00",
+  ],
   ["/^Tue.* 10:17:/.test(new Date().toUTCString())", "53 × 53 min: Tue 10:17–10:18"],
   ["(Date.now() / 36e5) % 24 < 9.25", "367 × 203685 min: Mon–Sun 00:00–09:15"],
   [

@@ -175,6 +175,15 @@ const SCRIPTS: { readonly [what: string]: readonly [answers: Answers, ...digits:
     { "/one": swml([{ prompt: { play: "say:?", max_digits: 0 } }, { switch: branches }]) },
     "12",
   ],
+  "a menu whose last key is a number": [
+    {
+      "/one": swml([
+        { prompt: { play: "say:?", max_digits: 3, terminators: 0 } },
+        { switch: { variable: "prompt_value", case: { "12": [TO_SALES] } } },
+      ]),
+    },
+    "120",
+  ],
   "a section and a script that return": [
     {
       "/one": swml([{ execute: { dest: "hours", on_return: [] } }], {

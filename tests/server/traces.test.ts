@@ -125,6 +125,9 @@ const TRACES: { readonly [what: string]: Office } = {
   "a script within a script": {
     main: [{ transfer: { dest: JSON.stringify({ sections: { main: [sip("sales")] } }) } }],
   },
+  "a script within a script that rejects": {
+    main: [{ transfer: { dest: JSON.stringify({ sections: { main: [{ hangup: { reason: "busy" } }] } }) } }],
+  },
   "a script within a script that has no steps": { main: [{ transfer: { dest: "{ a: 1 }" } }] },
   "a script that transfers to itself": { main: [{ play: "say:Hi" }, { transfer: { dest: "main" } }] },
   "a dialled number that dials back": { main: [{ connect: { to: TO } }] },
@@ -214,6 +217,10 @@ const TRACES: { readonly [what: string]: Office } = {
       ...agent(lamlFields("{{cxmlScript:Rejects}}")),
       cxmlScripts: [{ display_name: "Rejects", contents: "<Response><Reject/></Response>" }],
     },
+  },
+  "two destinations, of which one fails and one is missing": {
+    laml: "<Dial><Sip>sip:agent</Sip><Sip>sip:slaes</Sip></Dial>",
+    more: agent(lamlFields(DOWN)),
   },
   "a fallback that leads on": {
     line: { ...WEBHOOKS, call_fallback_url: "{{cxmlScript:First}}" },
