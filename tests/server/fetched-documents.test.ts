@@ -17,7 +17,8 @@ const LARGE = `<Response>${" ".repeat(64 * 1024)}</Response>`;
 async function failureAt(url: string, options: ServerOptions = {}): Promise<string> {
   const { server } = await numberWith({ call_handler: "laml_webhooks", call_request_url: url }, options);
   const { outcome, steps, summary } = await server.call({ to: TO, from: FROM });
-  const { code = "no code", reason = "no reason" } = steps.find(({ attempt }) => attempt?.failure)?.attempt?.failure ?? {};
+  const { code = "no code", reason = "no reason" } =
+    steps.find(({ attempt }) => attempt?.failure)?.attempt?.failure ?? {};
   return `${outcome} ${code}: ${reason}; ${summary}`.replaceAll(/:\d+/g, ":1");
 }
 
