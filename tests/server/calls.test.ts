@@ -70,28 +70,6 @@ test("a trace is printed in lines that stored text cannot break or act in", asyn
   expect(verdict + way).not.toMatch(/\p{Cf}|\p{Cc}/u);
 });
 
-test("a trace reads from top to bottom, and a failed request goes to the fallback once", async () => {
-  const { url, received } = await receiver({ "/call": status(503), "/fallback": ok() });
-  const fallback = { call_fallback_url: `${url}/fallback`, call_fallback_method: "GET" };
-  const fields = { call_handler: "laml_webhooks", call_request_url: `${url}/call`, ...fallback };
-  const { server } = await numberWith(fields, { clock: frozen(NOW) });
-  const { id, text } = await server.call({ to: TO, from: FROM });
-  expect(received.map(({ method, path }) => `${method} ${path}`)).toStrictEqual(["POST /call", "GET /fallback"]);
-  const at = "  2024-04-04T18:32:15.000Z  ";
-  expect(
-    text
-      .replaceAll(/after \d+ ms/g, "after N ms")
-      .replace(/\?\S+/, "")
-      .split("\n"),
-  ).toStrictEqual([
-    `call ${id} from ${FROM} to ${TO}: answered`,
-    `${at}The phone number ${TO} belongs to the project ${server.project.id}.`,
-    `${at}The handler is laml_webhooks. [call_handler]`,
-    `${at}POST ${url}/call failed (11217): the answer was 503, after N ms. [call_request_url]`,
-    `${at}GET ${url}/fallback answered 200, after N ms. [call_fallback_url]`,
-  ]);
-});
-
 test("a call looks only in the project that was asked for", async () => {
   const desk = { username: "desk", password: "vivid-otter-lunar-canyon" };
   const projects = [

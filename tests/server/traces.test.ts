@@ -41,6 +41,8 @@ const DOWN = "http://127.0.0.1:9";
 const WEBHOOKS = { call_handler: "laml_webhooks", call_request_url: `${DOWN}/call?a=1` };
 const ID = "0b1f5c54-7d58-4c4c-9a57-2f6f7b1f0e01";
 const PAGE = { display_name: "Page", contents: "<Response><Say>Hi</Say></Response>" };
+const OFFICE = { call_handler: "laml_application", call_laml_application_id: "{{cxmlApplication:Office}}" };
+const office = (fields: object) => ({ cxmlApplications: [{ FriendlyName: "Office", ...fields }], cxmlScripts: [PAGE] });
 const texts = (contents: object | string) => ({
   ...(typeof contents === "string"
     ? { cxmlScripts: [{ display_name: "Texts", contents }] }
@@ -64,11 +66,8 @@ const TRACES: { readonly [what: string]: Office } = {
     line: { call_handler: "laml_webhooks", call_fallback_url: "https://a.example" },
   },
   "a cXML application, by its id in upper case": {
-    line: { call_handler: "laml_application", call_laml_application_id: ID.toUpperCase() },
-    more: {
-      cxmlApplications: [{ id: ID, FriendlyName: "Office", VoiceUrl: "{{cxmlScript:Page}}" }],
-      cxmlScripts: [PAGE],
-    },
+    line: { ...OFFICE, call_laml_application_id: ID.toUpperCase() },
+    more: office({ id: ID, VoiceUrl: "{{cxmlScript:Page}}" }),
   },
   "an unknown number": { to: "+12025550199" },
   "a number without its plus": { to: "(202) 555-0101" },
@@ -76,9 +75,7 @@ const TRACES: { readonly [what: string]: Office } = {
   "a number without its plus and its area": { to: "5550101" },
   "a SIP address": {
     to: "sip:reference-support@sip.example.com",
-    more: {
-      sipAddresses: [{ name: "support", user: "agent", calling_handler_resource_id: ID }],
-    },
+    more: { sipAddresses: [{ name: "support", user: "agent", calling_handler_resource_id: ID }] },
     main: [{ play: "say:Hi" }],
   },
   "another user of a domain application": { to: `sip:x@${HOST}`, more: carrier({ user: "desk" }) },
@@ -186,24 +183,15 @@ const TRACES: { readonly [what: string]: Office } = {
     main: [{ set: { n: 1, to: "%{ 'sales' }" } }, { execute: { dest: " end " } }, { connect: { to: "sip:%{to}" } }],
   },
   "an application without an address": {
-    line: { call_handler: "laml_application", call_laml_application_id: "{{cxmlApplication:Office}}" },
-    more: { cxmlApplications: [{ FriendlyName: "Office" }] },
+    line: OFFICE,
+    more: office({}),
   },
   "an application whose fallback answers": {
-    line: { call_handler: "laml_application", call_laml_application_id: "{{cxmlApplication:Office}}" },
-    more: {
-      cxmlApplications: [
-        {
-          FriendlyName: "Office",
-          VoiceUrl: `${DOWN}/call`,
-          VoiceFallbackUrl: "{{cxmlScript:Page}}",
-          VoiceFallbackMethod: "GET",
-          StatusCallback: `${DOWN}/status`,
-          StatusCallbackMethod: "GET",
-        },
-      ],
-      cxmlScripts: [PAGE],
-    },
+    line: OFFICE,
+    more: office({
+      ...{ VoiceUrl: `${DOWN}/call`, VoiceFallbackUrl: "{{cxmlScript:Page}}", VoiceFallbackMethod: "GET" },
+      ...{ StatusCallback: `${DOWN}/status`, StatusCallbackMethod: "GET" },
+    }),
   },
   "a server that is down, without a fallback": { line: { ...WEBHOOKS, call_request_method: "GET" } },
   "a server that is down, and so is the fallback": { line: { ...WEBHOOKS, call_fallback_url: `${DOWN}/fallback` } },
