@@ -1,7 +1,7 @@
 // The requests of a resource's operations, with a function as the service.
 
 import { describe, expect, it } from "vitest";
-import { clientToken, phoneNumber, sipEndpoint, sipProfile } from "../../../contract/index.ts";
+import { clientToken, phoneNumber, queue, sipEndpoint, sipProfile } from "../../../contract/index.ts";
 import { openClient } from "../../../provider/client/collection.ts";
 import { type FailureCode, RequestFailure } from "../../../provider/client/errors.ts";
 import type { HttpRequest } from "../../../provider/client/transport.ts";
@@ -128,6 +128,17 @@ it("a unique key is looked for through the filter of the list, matched as a whol
   expect(asked).toEqual(["GET ?filter_username=A&page_size=1000", "GET ?from=1"]);
   expect(await endpoints.find("C")).toBeUndefined();
   expect(await outcome(serviceOf("a", 1, "not_found").endpoints.find("a"))).toBe("unexpected_answer");
+});
+
+it("a name that may repeat is looked for on every page, and neither of two objects is taken", async () => {
+  const pages = [1, 2].map((id) => ({
+    links: id === 1 ? { next: "/api/relay/rest/queues?page=2" } : {},
+    data: [{ id: `${id}`, friendly_name: "a" }],
+  }));
+  const queues = openClient(async () => pages.shift()).collection(queue);
+  expect(await messageOf(queues.find("a"))).toBe(
+    'the project has 2 queues with the friendlyName "a": 1, 2. Rename all but one of them at the service, or choose another friendlyName.',
+  );
 });
 
 it("an object is created once the list can be read again", async () => {
