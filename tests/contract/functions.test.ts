@@ -148,8 +148,13 @@ const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
   ],
   [
     () =>
-      of(wordsIn, { errors: "a", candidates: [{ street_name: "b", unit: null }] }, { errors: "c", candidates: [5] }),
-    [["a", 'the service suggests streetName: "b"'], ["c"]],
+      of(
+        wordsIn,
+        { errors: "a", candidates: [{ street_name: "b", unit: null }] },
+        { errors: "c", candidates: [5] },
+        { detail: "d", attribute: null },
+      ),
+    [["a", 'the service suggests streetName: "b"'], ["c"], ["d"]],
   ],
   [
     () => of(saysNotFound, NO, { error: NO }, { message: NO }, ...[{ status: "404" }, { code: "404" }].map(oneError)),
@@ -204,6 +209,7 @@ const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
   [() => receivedForm(CxmlApplication, { VoiceUrl: "", voice_url: "x", Other: "o" }), { voice_url: null, Other: "o" }],
   // Of several names of one field, the usual one counts.
   [() => receivedForm(Queue, { name: "n", friendly_name: "f" }), { friendly_name: "n" }],
+  [() => receivedForm(Queue, { name: "" }), { friendly_name: "" }],
   [() => receivedForm(SwmlScript, { name: "usual", display_name: "other" }), { display_name: "usual" }],
   [() => receivedForm(SwmlScript, { display_name: "other", name: "usual" }), { display_name: "usual" }],
   [() => listsOf(Queue), PAGES],

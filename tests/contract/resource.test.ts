@@ -86,6 +86,7 @@ it("documents that differ in their form alone are the same", () => {
   const [one, other] = [{ say: null }, {}].map((step) => ({ sections: { main: [step] } }));
   expect(equivalent(swmlScript.fields.contents.type, one, other)).toBe(true);
   expect(equivalent(swmlScript.fields.contents.type, { a: 1 }, { a: 1, b: 2 })).toBe(false);
+  expect(equivalent(swmlScript.fields.contents.type, { a: [] }, { a: {} })).toBe(false);
 });
 
 // Pulumi gives every resource the outputs id and urn.

@@ -10,6 +10,7 @@ it.each<[resource: Resource, values: object, marked: string[], secrets: string[]
   [sipEndpoint, { callerId: "c", sendAs: "s" }, ["callerId"], ["c"]],
   [sipEndpoint, { caller_id: "c", send_as: "s" }, ["callerId"], ["c"]],
   [sipEndpoint, { callRequestUrl: "https://u:p@a.example" }, [], ["u:p"]],
+  [sipEndpoint, { callRequestUrl: "https://u:p@a.example" }, ["callRequestUrl"], ["https://u:p@a.example", "u:p"]],
   [sipEndpoint, { extra: { api_key: "k", note: "n" } }, [], ["k"]],
   [
     sipEndpoint,

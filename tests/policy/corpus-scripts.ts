@@ -16,7 +16,12 @@ export const cxml = (verbs: string) =>
 
 export const GOOD_SCRIPTS: readonly Good[] = [
   ["a greeting", [swml("answer", { play: { url: "say:Hello!" } }, "hangup")]],
-  ["a document that is no text", [sent("CxmlScript", { displayName: "Menu", contents: 5 }, "menu")]],
+  [
+    "documents that are none",
+    [5, undefined].flatMap((contents) =>
+      (["CxmlScript", "SwmlScript"] as const).map((kind) => sent(kind, { displayName: "Menu", contents }, "menu")),
+    ),
+  ],
   ["a step without settings", [swml({ answer: null }, "hangup")]],
   ["a greeting in YAML", [swmlText("version: 1.0.0\nsections:\n  main:\n    - answer\n    - play: say:Hello!\n")]],
   ["a call to a number without quotes", [swmlText("sections: { main: [{ connect: { to: +442071838750 } }] }")]],

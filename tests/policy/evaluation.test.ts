@@ -85,6 +85,7 @@ it("reports an unreached caller for its script, and for no other resource of tha
 it("refuses a configuration with a misspelt option", () => {
   const [desk] = finishedFrom([endpoint({})]) as [Finished];
   const evaluation = new Evaluation(ruleOf("sip-endpoint-encryption"), new Map());
+  evaluation.ofResource(desk, () => ({ explicit: true }));
   expect(() => evaluation.ofResource(desk, () => ({ explict: true }))).toThrow(
     "The configuration of the policy pack is wrong: sip-endpoint-encryption has no option explict; it has explicit.",
   );
