@@ -48,11 +48,9 @@ export const GOOD_SCRIPTS: readonly Good[] = [
   ["a request to a web server", [swml({ request: { url: `${URL}/crm`, method: "POST", body: { to: "911" } } })]],
   [
     "a request with what the script fills in",
-    [
-      swml({
-        request: { url: "https://%{vars.host}/crm?token=%{vars.token}", headers: { Authorization: "%{token}" } },
-      }),
-    ],
+    ["https://%{vars.host}", URL].map((host) =>
+      swml({ request: { url: `${host}/crm?token=%{vars.token}`, headers: { Authorization: "%{token}" } } }),
+    ),
   ],
   [
     "a voice agent",
