@@ -63,6 +63,7 @@ const scenarios: Record<string, Scenario> = {
   "expectations of a call": [call(...expectations), answers(line)],
   "an expectation of a call that holds": [call("--expect", "handedTo:office"), answers(line)],
   "a wrong expectation": [call("--expect", "rings:"), answers(line)],
+  "an expectation without an outcome": [call("--expect", "keys:1"), answers(line)],
   "a text that is no expectation": [call("--expect", "desk"), answers(line)],
   "a call at the selected stack, which is not there": [["call", LINE, "--stack", ""], answers(line)],
   "a call before and after a change": [call("--preview"), planning(["same", desk], ["update", line, handed])],

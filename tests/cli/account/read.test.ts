@@ -33,12 +33,17 @@ it("a service without the objects of the specification is not read", async () =>
 
 it("objects are sorted by their kinds, their labels and, of one label, their ids", async () => {
   const script = (display_name: string, id: string) => ({ id, display_name, contents: "<Response/>" });
-  const cxmlScripts = [script("Menu", idOf(3)), script("Menu", idOf(2)), script("Hours", idOf(4))];
+  const cxmlScripts = [
+    script("Menu", idOf(3)),
+    script("Menu", idOf(2)),
+    script("Hours", idOf(4)),
+    script("Hours", idOf(5)),
+  ];
   const sipEndpoints = [{ id: idOf(1), username: "desk", password: "canary-word" }];
   const server = await startServer({ seed: { projects: [{ cxmlScripts, sipEndpoints }] } });
   onTestFinished(() => server.close());
   const { objects } = await readExportable(connectionTo(server), () => undefined);
-  expect(objects.flatMap(({ live }) => live.id ?? [])).toEqual([4, 2, 3, 1].map(idOf));
+  expect(objects.flatMap(({ live }) => live.id ?? [])).toEqual([4, 5, 2, 3, 1].map(idOf));
 });
 
 it("an object is unmanaged that no stack has, a number only with a handler", async () => {

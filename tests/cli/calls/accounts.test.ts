@@ -86,7 +86,10 @@ const changes: Record<string, readonly EngineEvent[]> = {
   "an object is deleted": [gone("delete", was), event("same", number)],
   "an object leaves the program, and is kept": [gone("delete", { ...was, ...{ retainOnDelete: true } })],
   "an object is managed, and looked up": [event("same", was), event("read", lookedUp)],
-  "a number is adopted that is not known yet": [event("create", undefined, added({ ...number, inputs: unknown }))],
+  "a number is adopted that is not known yet": [
+    declaring("eu", { projectId: EU }),
+    event("create", undefined, added({ ...line(`${declared("eu")}::2`, EU), inputs: unknown })),
+  ],
   "an interrupted replacement has still an object to delete": [event("same", was), gone("delete", pending)],
   // The service writes ids in lower case. A program need not, and may learn one only in the update.
   "a new endpoint in another account, whose id is in upper case": elsewhere(EU.toUpperCase()),

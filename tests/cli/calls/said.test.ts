@@ -270,7 +270,12 @@ const changes: readonly (readonly [what: string, before: Side, after: Side, said
   ["a secret number, which is never named", secretLine, { ...secretLine, desks: ["sales", "desk", "new"] }, "same"],
   ["a desk behind a secret number", ...typo((to) => ({ ...secretLine, main: menuOf(desk(to), sales) })), "alarm 1/2"],
   ["a secret number becomes unknown", secretLine, { line: { ...lineOf(MENU), number: UNKNOWN } }, "other 12"],
-  ["a value of the update that is dialled", {}, ringing(UNKNOWN), "unknown 4 ?1"],
+  [
+    "an endpoint that is not known yet",
+    {},
+    { line: { ...rings(0).fields, call_sip_endpoint_id: UNKNOWN } },
+    "unknown 7 ?1",
+  ],
   ["a misspelt desk, after which a script goes on", ...typo(goingOn), "alarm 1/2"],
   [
     "a misspelt desk, whose caller reaches voicemail",

@@ -132,9 +132,9 @@ const cases: Record<string, readonly [type: string, refreshed: Refreshed, isRefr
   "a changed handler": [
     "PhoneNumber",
     {
-      recorded: { ...script, name: "Main", callRelayTopic: "unset" },
+      recorded: { ...script, name: "Main", callRelayApplication: "x" },
       read: { ...rung, name: "Main", callSipEndpointId: "id" },
-      changed: ["callHandler", "callRelayTopic", "callSipEndpointId"],
+      changed: ["callHandler", "callRelayApplication", "callSipEndpointId"],
     },
   ],
   "a changed handler with a target that the program does not set": [

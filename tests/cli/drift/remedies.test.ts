@@ -52,7 +52,12 @@ const drifts: readonly (readonly CheckedStack[])[] = [
   [{ stack: "secret", resources: [resource("desk", "drifted", { changes: secret })] }],
   [{ stack: "missing", resources: [missing, resource("main", "missing", { ...line, label: "+12025550101" })] }],
   [{ stack: "unnamed", resources: [resource("line", "unnamed", { ...line, source, unnamed })] }],
-  [{ stack: "named", resources: [resource("line", "dangling", { ...line, names: ["id-of-desk"] }), missing] }],
+  [
+    {
+      stack: "named",
+      resources: [resource("line", "dangling", { ...line, names: ["id-of-desk"], ignored: changed }), missing],
+    },
+  ],
   [
     {
       stack: "elsewhere",

@@ -54,7 +54,6 @@ export const everyVerdict = report(
           message:
             "Due since 2026-11-21T02:00:00Z, and it expires at 2026-11-21T03:10:00Z; the next `pulumi up` renews it.",
           source: { file: "infra/index.ts", line: 41 },
-          ignored: [{ property: "scopes", expected: ["a"], actual: [] }],
         }),
         resource("app", "unreadable", { type: "ClientToken" }),
         resource("main-line", "missing", {
