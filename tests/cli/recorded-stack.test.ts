@@ -85,6 +85,8 @@ const scenarios: Record<string, Scenario> = {
     ["routes", "--paths", "--stack", "prod", "--failures", "2"],
     answers({ ...handed, outputs: handed.inputs }, desk),
   ],
+  "the routes of an empty stack": [["routes", "--stack", "prod"], answers()],
+  "the paths of an empty stack": [["routes", "--paths", "--stack", "prod"], answers()],
   "the routes of the selected stack": [["routes"], answers(line)],
   "the accounts of a stack": [
     ["routes", "--account", "--stack", "prod"],

@@ -1,30 +1,7 @@
 import { expect, it } from "vitest";
-import { keysOf, type Node, partAround, sources } from "../../../cli/calls/graph.ts";
+import { keysOf, partAround } from "../../../cli/calls/graph.ts";
 import { READABLE, readable } from "../../../cli/calls/grouping.ts";
-import type { KnownObject } from "../../../cli/calls/objects.ts";
 import { account, drawn, endpoint, idOf, phone, rings } from "./objects.ts";
-
-async function ways(objects: readonly KnownObject[], isWhole = true) {
-  const graph = await drawn(objects, isWhole);
-  const nodes = new Map(graph.nodes.map((node) => [node.key, node]));
-  return graph.edges.map(({ from, to, traffic, label, role, isBroken }) => {
-    const node = nodes.get(to) as Node;
-    return [nodes.get(from)?.label, traffic, label, role, node.kind, node.what, node.label, isBroken].join(" | ");
-  });
-}
-
-it("a missing endpoint is a broken way in an account, and an unknown object in a stack", async () => {
-  const number = phone("+12025550101", 1, rings(7));
-  const way = (kind: string, isBroken: boolean) =>
-    `+12025550101 | call | relay_sip_endpoint | target | ${kind} | SIP endpoint | ${idOf(7)} | ${isBroken}`;
-  expect(await ways([number])).toEqual([way("nobody", true)]);
-  expect(await ways([number], false)).toEqual([way("thing", false)]);
-});
-
-it("objects without callers come first, numbers before endpoints", async () => {
-  const objects = [endpoint("desk", 1), endpoint("alone", 2), phone("+12025550101", 1, rings(1))];
-  expect(sources(await drawn(objects)).map(({ label }) => label)).toEqual(["+12025550101", "alone"]);
-});
 
 it.each([100, 5_000])(
   "%i objects come to a picture that can be read, with all objects and no false way",

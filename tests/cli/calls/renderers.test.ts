@@ -142,8 +142,3 @@ it.each(sizes)("Mermaid of %i objects stays below what GitHub draws", (_, graph)
   expect(mermaid(graph).length).toBeLessThan(50_000);
   expect(mermaid(graph).match(/ -->| -\.->| --x/g)?.length).toBeLessThan(500);
 });
-
-it("an empty graph has a sentence", async () => {
-  const nothing = await drawn([]);
-  expect(routesText(nothing, { colour: false })).toBe("Nothing here takes calls or messages.\n");
-});

@@ -6,7 +6,7 @@ import { newPaths } from "../../../cli/calls/declared.ts";
 import { alarmsIn, DRIFTED, isAlarm, PLANNED, pathItems, whoRings } from "../../../cli/calls/items.ts";
 import { afterRequest, type KnownObject } from "../../../cli/calls/objects.ts";
 import { openTrial } from "../../../cli/calls/trial.ts";
-import { type Props, SECRET, sipProfile, UNKNOWN } from "../../../contract/index.ts";
+import { type Props, type ResourceName, SECRET, sipProfile, UNKNOWN } from "../../../contract/index.ts";
 import { Questions } from "../../../server/reach/questions.ts";
 import { endpoint, idOf, phone, rings } from "./objects.ts";
 import {
@@ -113,6 +113,7 @@ const spoken = (host: string) => cxml(`<Gather action="https://${host}.example.c
 const recording = (action: string) => cxml(`<Record action="${action}"/>`);
 const withoutMenu = (objects: readonly KnownObject[]) => objects.filter(({ name }) => name !== "menu");
 const secretLine = { line: { ...lineOf(MENU), number: SECRET } };
+const ringsUnknown = { line: { ...rings(0).fields, call_sip_endpoint_id: UNKNOWN } };
 const goingOn = (to: string): Office => ({
   ...{ main: menuOf(desk(to, [{ transfer: { dest: AFTER_HOURS } }]), sales), more: [secondScript(voicemail)] },
 });
@@ -270,12 +271,7 @@ const changes: readonly (readonly [what: string, before: Side, after: Side, said
   ["a secret number, which is never named", secretLine, { ...secretLine, desks: ["sales", "desk", "new"] }, "same"],
   ["a desk behind a secret number", ...typo((to) => ({ ...secretLine, main: menuOf(desk(to), sales) })), "alarm 1/2"],
   ["a secret number becomes unknown", secretLine, { line: { ...lineOf(MENU), number: UNKNOWN } }, "other 12"],
-  [
-    "an endpoint that is not known yet",
-    {},
-    { line: { ...rings(0).fields, call_sip_endpoint_id: UNKNOWN } },
-    "unknown 7 ?1",
-  ],
+  ["an endpoint that is not known yet", {}, ringsUnknown, "unknown 7 ?1"],
   ["a misspelt desk, after which a script goes on", ...typo(goingOn), "alarm 1/2"],
   [
     "a misspelt desk, whose caller reaches voicemail",
@@ -373,12 +369,7 @@ test("a secret that a script turns into another case is hidden too", async () =>
 });
 
 /** A resource of a program whose arguments alone are known, each of them from these others. */
-const declared = (
-  type: "SwmlScript" | "PhoneNumber" | "SipEndpoint",
-  name: string,
-  props: object,
-  ...from: string[]
-) => ({
+const declared = (type: ResourceName, name: string, props: object, ...from: string[]) => ({
   ...{ type, urn: `urn:${name}`, name, account: "own", props: props as Props },
   suppliersOf: () => from.map((each) => `urn:${each}`),
 });

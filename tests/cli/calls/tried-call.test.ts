@@ -44,6 +44,7 @@ const menu = (dest: string) => {
     sections: { main: [{ prompt: {} }, { switch: { variable: "prompt_value", case: cases } }] },
   });
 };
+const toMenu = relay(`${address("menu")}#rc=2`);
 const sales = script("sales", "sections: { main: [ connect: { to: 'sip:front-desk' } ] }");
 const verto = line({ call_handler: "relay_verto_endpoint", call_verto_resource: "alice" });
 const token: KnownObject = { type: "ClientToken", id: "alice", fields: { resource: "alice" } };
@@ -105,16 +106,11 @@ const cases: Record<string, Case | ((url: string) => Case)> = {
   "a menu without keys": (url) => [[laml(`${url}/line/call`), desk], LINE, here],
   "another host that a document of LaML leads to": (url) => [[laml(`${url}/laml`)], LINE, here],
   "another host that a document of SWML leads to": (url) => [[relay(`${url}/swml`)], LINE, here],
-  "the stack's own scripts": [
-    [relay(`${address("menu")}#rc=2`), desk, sales, menu(address("sales"))],
-    LINE,
-    { digits: "1" },
-  ],
-  "a part that is not known yet": [[relay(address("menu")), desk, sales, menu(UNKNOWN)], LINE, { digits: "1" }],
+  "the stack's own scripts": [[toMenu, desk, sales, menu(address("sales"))], LINE, { digits: "1" }],
+  "a part that is not known yet": [[toMenu, desk, sales, menu(UNKNOWN)], LINE, { digits: "1" }],
   "a secret address": [[laml(SECRET)], LINE, here],
   "an unknown address": [[laml(UNKNOWN)], LINE, here],
   "an unknown id": [[line({ call_handler: "video_room", call_video_room_id: UNKNOWN })]],
-  "an unknown endpoint": [[phone(LINE, 1, { fields: { ...rings(1).fields, call_sip_endpoint_id: UNKNOWN } }), desk]],
   "an unknown handler": [[line({ call_handler: UNKNOWN })]],
   "an agent that no answer shows": [[application("agent", { call_handler: "ai_agent" })], "sip:x@agent"],
   "a flow that no answer shows": [[application("flow", { call_handler: "call_flow" })], "sip:x@flow"],

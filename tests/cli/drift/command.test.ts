@@ -103,6 +103,8 @@ const checked = {
   [DRIFT]: { unnamed: [{ field: "call_handler", expected: "relay_sip_endpoint" }] },
 };
 
+const dangling = withMore(line, { [CURRENT]: {}, [DRIFT]: { dangling: ["call_sip_endpoint_id"] } });
+
 const scenarios: Record<string, Scenario> = {
   "every finding": {
     args: ["--stack", "prod", "--report", "markdown", "--fail-on", "drift,renewal"],
@@ -230,13 +232,7 @@ const scenarios: Record<string, Scenario> = {
   },
   "a line whose endpoint is gone, as it is recorded": {
     args: ["--stack", "prod", "--report", "markdown", "--failures", "2"],
-    answers: answers([line], {
-      events: stepEvents(
-        "update",
-        line,
-        withMore(line, { [CURRENT]: {}, [DRIFT]: { dangling: ["call_sip_endpoint_id"] } }),
-      ),
-    }),
+    answers: answers([line], { events: stepEvents("update", line, dangling) }),
   },
   "a drifted line, with the rules of its last update": {
     args: ["--stack", "prod", "--report", "markdown"],

@@ -23,6 +23,9 @@ const unnamed = [
 const line = { type: "PhoneNumber" } as const;
 const missing = resource("desk", "missing", { source });
 
+const dangles = (stack: string, more: object) => {
+  return { stack, resources: [resource("line", "dangling", { ...line, ...more }), missing] };
+};
 const policies = { packs: ["/packs/ours"], configs: [], isAssumed: true };
 
 const literal = (length: number) => {
@@ -52,18 +55,8 @@ const drifts: readonly (readonly CheckedStack[])[] = [
   [{ stack: "secret", resources: [resource("desk", "drifted", { changes: secret })] }],
   [{ stack: "missing", resources: [missing, resource("main", "missing", { ...line, label: "+12025550101" })] }],
   [{ stack: "unnamed", resources: [resource("line", "unnamed", { ...line, source, unnamed })] }],
-  [
-    {
-      stack: "named",
-      resources: [resource("line", "dangling", { ...line, names: ["id-of-desk"], ignored: changed }), missing],
-    },
-  ],
-  [
-    {
-      stack: "elsewhere",
-      resources: [resource("line", "dangling", { ...line, names: ["another", "id-of-desk"] }), missing],
-    },
-  ],
+  [dangles("named", { names: ["id-of-desk"], ignored: changed })],
+  [dangles("elsewhere", { names: ["another", "id-of-desk"] })],
   [
     {
       stack: "unread",

@@ -55,15 +55,3 @@ test("in colour, what the program says is green: the first value of a drift, the
   expect(planned).toContain(`${red}"https://a.example/`);
   expect(planned).toContain(`${green}"https://[secret]@a.example/"`);
 });
-
-test("twelve changes fit one screen, and one change of many resources takes one row", () => {
-  const changes = (actual: string) => [{ property: "callerId", expected: "A", actual }];
-  const alike = ["a", "b", "c"].map((name) => resource(name, "drifted", { changes: changes("same") }));
-  const one = terminal(shown(report([{ stack: "prod", resources: alike }])), false);
-  expect(one).toContain(
-    '3 resources  SipEndpoint a, SipEndpoint b and SipEndpoint c\n             callerId  "A" → "same"\n',
-  );
-  const resources = Array.from({ length: 12 }, (_, at) => resource(`n${at}`, "drifted", { changes: changes(`${at}`) }));
-  const text = terminal(shown(report([{ stack: "prod", resources }])), false);
-  expect(text.split("\n").length).toBeLessThanOrEqual(48);
-});
