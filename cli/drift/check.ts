@@ -147,9 +147,9 @@ async function objectsOf(
   const checked = new Map(resources.map((each) => [each.urn, each]));
   const { inClear, secrets } = await revealing(steps, values);
   const clear = steps.map(inClear);
-  const live = clear.flatMap(({ urn, op, old, new: read }) => {
-    // Objects that are missing or could not be read are drawn as recorded.
-    const known = op !== "delete" && isGiven(read?.outputs) ? read : old;
+  const live = clear.flatMap(({ urn, old, new: read }) => {
+    // Objects that are missing or could not be read are drawn as recorded: their steps have no new outputs.
+    const known = isGiven(read?.outputs) ? read : old;
     const { verdict } = checked.get(urn) ?? {};
     const mark = verdict && MARKS[verdict];
     return knownObjects(known).map((object) => ({ ...object, ...(mark && { mark }) }));

@@ -180,7 +180,7 @@ function appendixOf({ calls: { picture }, text, isVerbose }: Previewed): Report[
     ...(picture === undefined || picture.length > LARGEST_PICTURE
       ? []
       : [{ title: "The change as a picture", markdown: `\`\`\`mermaid\n${picture}\`\`\`\n` }]),
-    ...(isVerbose && shown !== ""
+    ...(isVerbose
       ? [{ title: "The engine's output", markdown: `${fenceAround(shown)}\n${shown}\n${fenceAround(shown)}\n` }]
       : []),
   ];

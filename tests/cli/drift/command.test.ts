@@ -26,7 +26,7 @@ afterEach(() => void vi.useRealTimers());
 
 const desk = recorded("SipEndpoint", "desk", { username: "front-desk", callerId: "Desk", password: PASSWORD });
 const gone = recorded("SipEndpoint", "gone", { username: "gone", password: PASSWORD });
-const lines = recorded("SipEndpoint", "two\nlines", { username: "two" });
+const lines = recorded("SipEndpoint", "it's\ntwo", { username: "two" });
 const line = recorded("PhoneNumber", "line", {
   number: "+12025550101",
   callHandler: "relay_sip_endpoint",
@@ -103,6 +103,7 @@ const checked = {
   [DRIFT]: { unnamed: [{ field: "call_handler", expected: "relay_sip_endpoint" }] },
 };
 
+const found = recorded("SipEndpoint", "found", {}, { outputs: { username: "found" } });
 const dangling = withMore(line, { [CURRENT]: {}, [DRIFT]: { dangling: ["call_sip_endpoint_id"] } });
 
 const scenarios: Record<string, Scenario> = {
@@ -150,7 +151,7 @@ const scenarios: Record<string, Scenario> = {
     answers: answers([lines, desk], same(desk), { "refresh*--target urn:": same() }),
   },
   "a lock at the start": {
-    args: ["--stack", "acme/prod", "--fail-on", "never"],
+    args: ["--stack", "acme/prod", "--fail-on", "never", "--unmanaged"],
     files: { "Pulumi.yaml": "name: phones\nruntime: yaml\n", [`${LOCKS}/1.json`]: HOLDER },
     answers: answers([desk], { ...same(desk), first: "sleep 0.2" }, { whoami: { ...FILES, first: ONCE_IT_RUNS } }),
   },
@@ -171,7 +172,7 @@ const scenarios: Record<string, Scenario> = {
     ),
   },
   "a backend without locks": {
-    args: ["--stack", "prod"],
+    args: ["--stack", "prod", "--unmanaged"],
     answers: answers([desk, profile], same(desk, profile), { whoami: { out: { url: "s3://bucket?region=eu" } } }),
   },
   "an engine that stops before any resource": {
@@ -232,13 +233,13 @@ const scenarios: Record<string, Scenario> = {
   },
   "a line whose endpoint is gone, as it is recorded": {
     args: ["--stack", "prod", "--report", "markdown", "--failures", "2"],
-    answers: answers([line], { events: stepEvents("update", line, dangling) }),
+    answers: answers([line], { events: [...stepEvents("update", line, dangling), ...stepEvents("same", found)] }),
   },
   "a drifted line, with the rules of its last update": {
     args: ["--stack", "prod", "--report", "markdown"],
     answers: answers(
       [desk, line],
-      { events: [...stepEvents("same", desk), ...drifted] },
+      { events: [...changed(desk, { callerId: "x" }), ...drifted] },
       {
         "stack history": [{ ...UP, environment: { "pulumi.flag.policy-pack": "true" } }],
       },

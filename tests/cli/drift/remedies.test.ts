@@ -68,8 +68,9 @@ const drifts: readonly (readonly CheckedStack[])[] = [
     { stack: "dev", resources: [resource("b", "in-sync")] },
     { stack: "test", resources: [resource("web", "renewal-due", { type: "ClientToken" })] },
   ],
-  // Up to 200 characters can be copied, up to ten targets and five resources are named.
-  ...[literal(198), literal(199), many(10, "drifted"), many(11, "drifted")].map((stack) => [stack]),
+  // 100 columns are one line, up to 200 characters can be copied, up to ten targets and five resources are named.
+  ...[63, 64, 198, 199].map((length) => [literal(length)]),
+  ...[10, 11].map((count) => [many(count, "drifted")]),
   ...[5, 6].map((count) => [many(count, "in-sync", { unverifiable: ["pin"] })]),
 ];
 

@@ -88,9 +88,11 @@ const cases: Record<string, readonly [events: Parameters<typeof previewed>[0], m
     { ...preview, calls: { numbers: 0, paths: NO_CHANGE, error: "the plan is not known." } },
   ],
   "a new resource": [created(1)],
-  "twenty new resources": [created(20)],
+  "twenty new resources": [[...created(20), step("same", "a")]],
   "more new resources": [created(21)],
-  "more new resources, with --verbose": [created(21), { isVerbose: true }],
+  "more new resources, with --verbose": [created(21), { isVerbose: true, text: " ~~~~~~~~\n" }],
+  "a picture that is not too large": [[], { calls: { numbers: 0, paths: NO_CHANGE, picture: "x".repeat(12_000) } }],
+  "a larger picture": [[], { calls: { numbers: 0, paths: NO_CHANGE, picture: "x".repeat(12_001) } }],
   "many deletions": [Array.from({ length: 40 }, (_, at) => step("delete", `old-${at}`))],
   "notes of adoptions that are cut, or are none": [
     [
@@ -138,7 +140,7 @@ const cases: Record<string, readonly [events: Parameters<typeof previewed>[0], m
 test("the previews are the golden file", async () => {
   const texts = Object.entries(cases).map(([what, given]) => {
     const report = previewed(...given);
-    return `# ${what}: ${report.level}, ${report.exitCode}\n${terminal(shown(report), false)}`;
+    return `# ${what}: ${report.level}, ${report.exitCode}\n${terminal(shown(report), false)}${report.appendix.map(({ markdown }) => markdown.slice(0, 50))}`;
   });
   await expect(texts.join("\n")).toMatchFileSnapshot("golden/previews.txt");
 });

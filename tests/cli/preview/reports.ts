@@ -97,7 +97,7 @@ export const previews: { readonly [name: string]: Report } = {
       ),
       ...["desk-1", "desk-2"].map((name) => violation("sip-endpoint-send-as", name, "sendAs is not set.")),
       loop,
-      violation("sip-endpoint-name", "hall", "name is not set."),
+      ...Array<EngineEvent>(2).fill(violation("sip-endpoint-name", "hall", "name is not set.")),
     ],
     { failure: "", calls, known: new Set([KNOWN]) },
   ),

@@ -4,24 +4,25 @@ import { expect, test } from "vitest";
 import { sourceFinder } from "../../../cli/report/sources.ts";
 import { temporaryFolder, writeFiles } from "../../scripts/machine.ts";
 
-function sourcesIn(files: Record<string, string>) {
+function sourcesIn(files: Record<string, string>, below = "") {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "a.js"));
   writeFiles(folder, files);
-  return sourceFinder(folder);
+  return sourceFinder(join(folder, below));
 }
 
 const desk = { type: "SipEndpoint", name: "desk" };
 
 test("a declaration is found in the program and in what it imports, not in a copy beside it", () => {
-  const sourceOf = sourcesIn({
-    "Pulumi.yaml": "name: phones\nruntime: nodejs\nmain: main.ts\n",
-    "backup.ts": 'new SipEndpoint("desk", {});\n',
-    "main.ts": 'import { desks } from "./office/desks.mjs";\nvoid desks;\n',
-    "office/desks.mts": 'export * from "./first.js";\n',
-    "office/first.ts": '\nexport const desks = new SipEndpoint("desk", {});\n',
-  });
-  expect(sourceOf(desk)).toEqual({ file: "office/first.ts", line: 2 });
+  const files = {
+    ...{ ".git/HEAD": "", "app/Pulumi.yaml": "name: phones\nruntime: nodejs\nmain: main.ts\n" },
+    "app/backup.ts": 'new SipEndpoint("desk", {});\n',
+    "app/main.ts": 'import { desks } from "./office/desks.mjs";\nvoid desks;\n',
+    "app/office/desks.mts": 'export * from "./first.js";\n',
+    "app/office/first.ts": '\nexport const desks = new SipEndpoint("desk", {});\n',
+  };
+  const sourceOf = sourcesIn(files, "app");
+  expect(sourceOf(desk)).toEqual({ file: "app/office/first.ts", line: 2 });
   expect(sourceOf({ type: "SipEndpoint", name: "absent" })).toBeUndefined();
 });
 
