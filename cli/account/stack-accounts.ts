@@ -123,15 +123,11 @@ async function connect(project: Project, stack: string): Promise<Connected> {
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
   }
-  try {
-    const config = await configOf(project, stack);
-    return connected({ get: (key) => config[key]?.value });
-  } catch (error) {
-    throw error instanceof ConfigurationError ? new CheckImpossible(error.message) : error;
-  }
+  const config = await configOf(project, stack);
+  return connected({ get: (key) => config[key]?.value });
 }
 
-/** @throws CheckImpossible when the state does not have the declared provider yet, or its settings cannot be used. */
+/** @throws CheckImpossible when the state does not have the declared provider yet, ConfigurationError when its settings cannot be used. */
 export async function accountOfProvider(project: Project, stack: string, urn: string | undefined): Promise<Connected> {
   return urn === undefined ? connect(project, stack) : accountOfStack(project, stack, nameInProgram(urn));
 }

@@ -213,7 +213,10 @@ test("what no stack manages is exported under names that the stacks do not have"
   let unread = "";
   for (const some of [all, given(mine)]) {
     server.faults.add({ effect: "status", status: 404, path: "/api/relay/rest/phone_numbers" });
-    unread += await printed([...args, ".", "--stack", "dev"], { ...some, "stack export --stack dev": state() });
+    unread += await printed([...args, ".", "--stack", "dev", "--stack", "prod"], {
+      ...some,
+      "stack export --stack dev": state(),
+    });
   }
   await expect(unread).toMatchFileSnapshot("golden/export-of-an-unread-account.txt");
   // Two of the three providers have one account.

@@ -104,9 +104,8 @@ it("each change of accounts is the golden file, with the paths that differ", asy
       number === UNKNOWN ? undefined : { type: "PhoneNumber", id: LINE, fields },
     );
     const asked: (string | undefined)[] = [];
-    const { paths, ...calls } = await callsOf(planned, {
-      read: async (account) => void asked.push(account) as undefined,
-    });
+    const read = async (account?: string) => void asked.push(account) as undefined;
+    const { paths, ...calls } = await callsOf(planned, { read });
     const sides = [planned.before, planned.after].map((all) =>
       all.map((each) => `\n  ${JSON.stringify(each)}`).join(""),
     );

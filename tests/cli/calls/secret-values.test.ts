@@ -21,12 +21,13 @@ it("a secret in a list of expectations hides what may be it, and no name that th
     { keys: "1", at: "Mon 10:00", rings: "desk" },
     { keys: "4711", rings: "canary" },
     { from: "+12025550199", reaches: "nobody" },
+    { answeredBy: "line" },
   ];
   const inputs = { number: NUMBER, expects: SECRET };
   const { shown, secrets } = await inClear("create", { inputs }, "phoneNumber line", { number: NUMBER, expects });
   expect(shown?.inputs).toEqual({ number: NUMBER, expects });
   const hide = hiding(secrets, [endpoint("desk", 1), phone(NUMBER, 1, { name: "line", expects })]);
-  const words = "key 1, Mon 10:00 → Rings desk, not nobody";
+  const words = "key 1, Mon 10:00 → Rings desk, not nobody, by line";
   expect(hide(words)).toBe(words);
   expect(hide("key 4711, canary, +12025550199, 12025550199")).not.toMatch(/4711|canary|0199/);
 });

@@ -55,6 +55,7 @@ export const everyVerdict = report(
             "Due since 2026-11-21T02:00:00Z, and it expires at 2026-11-21T03:10:00Z; the next `pulumi up` renews it.",
           source: { file: "infra/index.ts", line: 41 },
         }),
+        resource("gate", "dangling"),
         resource("app", "unreadable", { type: "ClientToken" }),
         resource("main-line", "missing", {
           type: "PhoneNumber",

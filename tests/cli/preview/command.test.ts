@@ -84,7 +84,7 @@ const scenarios: Record<string, readonly [args: readonly string[], answers: Answ
   "the selected stack": [["--stack", ""], { ...LS, preview: created }],
   "a run that fails before its first resource": [
     ["--stack", ""],
-    { ...LS, preview: { code: 255, err: "error: no pack\n" } },
+    { ...LS, preview: { code: 255, err: "error: \u001b[31mno pack\u001b[0m\n" } },
   ],
   "no stack is selected": [
     [],

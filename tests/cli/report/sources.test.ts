@@ -128,11 +128,11 @@ resource "signalwire_phone_number" "line" {
 
 test("a declaration in HCL is found by its type, whatever else has its name", () => {
   const sourceOf = sourcesIn({
-    "Pulumi.yaml": "name: phones\nruntime: hcl\n",
-    "desks.tf": 'variable "desk" {}\n\nresource "signalwire_sip_endpoint" "desk" {\n}\n',
-    "scripts.tf": 'resource "signalwire_cxml_script" "desk" {\n}\n',
+    "Pulumi.yaml": "name: phones\nruntime: hcl\nmain: infra\n",
+    "infra/desks.tf": 'variable "desk" {}\n\nresource "signalwire_sip_endpoint" "desk" {\n}\n',
+    "infra/scripts.tf": 'resource "signalwire_cxml_script" "desk" {\n}\n',
   });
-  expect(sourceOf(desk)).toEqual({ file: "desks.tf", line: 3 });
-  expect(sourceOf({ type: "CxmlScript", name: "desk" })).toEqual({ file: "scripts.tf", line: 1 });
+  expect(sourceOf(desk)).toEqual({ file: "infra/desks.tf", line: 3 });
+  expect(sourceOf({ type: "CxmlScript", name: "desk" })).toEqual({ file: "infra/scripts.tf", line: 1 });
   expect(sourceOf({ type: "Queue", name: "desk" })).toBeUndefined();
 });
