@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
-import { isSingle, own, type Resource, resources, SignalWireError, toCamel } from "../../contract/index.ts";
+import { own, type Resource, resources, SignalWireError, toCamel } from "../../contract/index.ts";
 import { openClient } from "../../provider/client/collection.ts";
 import type { Client } from "../../provider/client/operations.ts";
 import { openTransport } from "../../provider/client/transport.ts";
@@ -131,9 +131,10 @@ function lookUpIn(accountOf: AccountOf): LookUp {
       const collection = client.collection(resource);
       const key = inputs[toCamel(resource.uniqueKey ?? resource.label)];
       const ids = Object.keys(resource.settings ?? {}).filter((name) => own(resource.settings ?? {}, name)?.identity);
-      const id = ids.map((name) => inputs[name]).find((each) => typeof each === "string" && each !== key);
-      const isNamed = typeof key === "string" && !isSingle(resource);
-      const live = await (isNamed ? collection.find(key) : collection.read(typeof id === "string" ? id : undefined));
+      const id = ids.map((name) => inputs[name]).find((each) => typeof each === "string");
+      const live = await (typeof key === "string"
+        ? collection.find(key)
+        : collection.read(typeof id === "string" ? id : undefined));
       return live && liveObject(type, live);
     } catch (error) {
       if (error instanceof SignalWireError) return undefined;
