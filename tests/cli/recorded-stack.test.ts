@@ -177,12 +177,14 @@ async function served() {
 }
 
 test("an endpoint that the stack does not have is looked up in its account, whose ID may be in capitals", async () => {
-  const { printed } = await served();
+  const { server, printed } = await served();
   const mine = { ...line, outputs: { ...line.outputs, [PROJECT_ID]: ACCOUNT.projectId } };
   const ringing = { ...mine, inputs: { ...handed.inputs, callSipEndpointId: idOf(1) } };
   const env = { SIGNALWIRE_PROJECT_ID: ACCOUNT.projectId.toUpperCase() };
-  const out = await printed(call("--preview"), planning(["update", mine, ringing]), env);
-  await expect(out).toMatchFileSnapshot("golden/a-call-to-an-endpoint-of-the-account.txt");
+  const tried = () => printed(call("--preview"), planning(["update", mine, ringing]), env);
+  const found = await tried();
+  server.faults.add({ effect: "status", status: 403, path: "/api/relay/rest/endpoints/sip", times: "always" });
+  await expect(found + (await tried())).toMatchFileSnapshot("golden/a-call-to-an-endpoint-of-the-account.txt");
 });
 
 test("a file that is exported for a provider of the stack names it in each resource and command", async () => {

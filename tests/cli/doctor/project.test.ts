@@ -11,7 +11,6 @@ afterEach(() => vi.unstubAllEnvs());
 
 test.each<[more: string, found: Partial<ProgramFiles>]>([
   ["", {}],
-  ["main: app/index.ts", { programFolder: "app" }],
   ["main: app/index.mts", { programFolder: "app" }],
   ["main: app", { programFolder: "app" }],
   ["plugins: { providers: [{ name: other, path: b }, { name: signalwire, path: a }] }", { pluginPath: "a" }],

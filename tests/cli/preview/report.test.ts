@@ -32,7 +32,6 @@ const expectations = (["broken", "untried", "waiting", "held"] as const).map((ve
   ...{ ...expectation, verdict, path: `${verdict} path`, found: `${verdict} end` },
 }));
 const [before, after] = ["open", "shut"].map((word) => ({ contents: { main: ["x", word] } })) as [object, object];
-const SEND_AS = "sip-endpoint-send-as";
 const waits = "can't run policy 'a-rule' from policy pack 'own@v0.0.0' during preview: line.name is not known";
 
 const cases: Record<string, readonly [events: Parameters<typeof previewed>[0], more?: Partial<Previewed>]> = {
@@ -150,8 +149,8 @@ test("a rule reads what the engine plans; of a resource without a step, what the
   const violated = async (...events: ReturnType<typeof step>[]) =>
     (await policyEvents({ events, reported, plan: undefined })).map(({ policyName }) => policyName);
   const planned = step("create", "desk", {}, { username: "desk", encryption: "required" });
-  expect(await violated(planned, note("adopts it", "desk"))).toEqual([SEND_AS]);
-  expect(await violated(failure("It is taken.", "desk"))).toEqual(["sip-endpoint-encryption", SEND_AS]);
+  expect(await violated(planned, note("adopts it", "desk"))).toEqual(["sip-endpoint-send-as"]);
+  expect(await violated(failure("No.", "desk"))).toEqual(["sip-endpoint-encryption", "sip-endpoint-send-as"]);
 });
 
 test("a rule that this process evaluates refuses a preview like one of the engine's pack", () => {

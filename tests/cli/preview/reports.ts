@@ -1,6 +1,6 @@
 // Previews as the engine's events tell them.
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { type Previewed, previewReport } from "../../../cli/preview/to-report.ts";
 import type { Report } from "../../../cli/report/model.ts";
@@ -65,9 +65,7 @@ export function previewed(events: readonly EngineEvent[], more: Partial<Previewe
 const same = Array.from({ length: 11 }, (_, at) => step("same", `other-${at}`));
 const loop = violation("sip-endpoint-encryption", "desk", "encryption is not required.", true);
 /** The fingerprint of a violation that the baseline has. */
-const KNOWN = createHash("sha256")
-  .update(JSON.stringify(["sip-endpoint-name", urnOf("hall"), "name is not set."]))
-  .digest("hex");
+const KNOWN = hash("sha256", JSON.stringify(["sip-endpoint-name", urnOf("hall"), "name is not set."]));
 const picture = "flowchart LR\n  a --> b\n";
 const ringing = {
   path: "+12025550101",
