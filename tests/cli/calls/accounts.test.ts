@@ -100,9 +100,8 @@ it("each change of accounts is the golden file, with the paths that differ", asy
   const fields = { ...only, call_handler: "relay_sip_endpoint", call_sip_endpoint_id: DESK };
   let text = "";
   for (const [what, events] of Object.entries(changes)) {
-    const planned = await plannedStack(events, {}, async (_, { number }) =>
-      number === UNKNOWN ? undefined : { type: "PhoneNumber", id: LINE, fields },
-    );
+    const look = async (own: boolean) => (own ? ({ type: "PhoneNumber", id: LINE, fields } as const) : undefined);
+    const planned = await plannedStack(events, {}, (_, __, provider) => look(provider === undefined));
     const asked: (string | undefined)[] = [];
     const read = async (account?: string) => void asked.push(account) as undefined;
     const { paths, ...calls } = await callsOf(planned, { read });
