@@ -215,7 +215,10 @@ it("calls functions: look-ups of one object and of all, and tokens, which are se
     provider.invoke(`signalwire:index:${name}`, args, isPreview).catch(({ message }) => message);
   const DESK = { ...INHERITED, id, username: "desk" };
   const [number] = await list(on.server, "/phone_numbers");
-  const owned = { id: number?.id, number: OWNED };
+  const address = "https://user:canary@example.com/";
+  const webhook = { call_handler: "laml_webhooks", call_request_url: address };
+  await ask(on.server, "PUT", `/phone_numbers/${number?.id}`, webhook);
+  const owned = { id: number?.id, number: OWNED, callRequestUrl: marked(address) };
   const none = marked("(a preview issues no token)");
   const issued = marked(expect.stringMatching(/^eyJ/));
   const times = { issuedAt: expect.any(String), expiresAt: expect.any(String) };
@@ -228,6 +231,7 @@ it("calls functions: look-ups of one object and of all, and tokens, which are se
     ["getSipEndpoints", { username: "es" }, { sipEndpoints: [DESK] }],
     ["getSipEndpoints", { username: "x" }, { sipEndpoints: [] }],
     ["getPhoneNumbers", { number: "0101" }, { phoneNumbers: [expect.objectContaining(owned)] }],
+    ["getPhoneNumber", { number: OWNED }, expect.objectContaining(owned)],
     ["getPhoneNumber", {}, "id or number is required"],
     [
       ...(["getPhoneNumber", { number: "+12025559999" }] as const),
@@ -247,6 +251,8 @@ it("calls functions: look-ups of one object and of all, and tokens, which are se
   );
   const unissued = { resource: "(a preview issues no token)", jwtToken: none, refreshToken: none, ...times };
   expect(preview).toEqual({ ...unissued, resource: "alice" });
+  const { issuedAt, expiresAt } = preview as { readonly [name: string]: string };
+  expect(Date.parse(String(expiresAt)) - Date.parse(String(issuedAt))).toBe(15 * 60_000);
   expect(await call("refreshClientToken", { refreshToken: marked(UNKNOWN) }, true)).toEqual(unissued);
   expect(refused).toBe("issueClientToken: expiresIn must be a whole number of minutes from 1 to 52560000");
   expect(writes(on.server)).toEqual([]);

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { ask } from "../../engine/service.ts";
 import { DirectHost } from "../direct-host.ts";
-import { up } from "../managed.ts";
+import { messageOf, up } from "../managed.ts";
 import { served } from "../served.ts";
 
 const STRICT = { default_encryption: "required", default_ciphers: ["AEAD_AES_256_GCM_8"], default_codecs: ["OPUS"] };
@@ -58,5 +58,13 @@ describe("an endpoint that inherits", () => {
     on.server.faults.add({ path: "/api/relay/rest/sip_profile", effect: "status", status, body: { error: "x" } });
     const later = await DirectHost.start(on.server);
     expect((await later.read("sipEndpoint", made.id, made.outputs)).inputs).toEqual(DESK);
+  });
+
+  it("is not read where the profile cannot be asked now: nothing would be known", async () => {
+    const made = await up(on.host, "sipEndpoint", DESK);
+    const effect = { effect: "status", status: 429, headers: { "Retry-After": "86400" } } as const;
+    on.server.faults.add({ path: "/api/relay/rest/sip_profile", ...effect });
+    const later = await DirectHost.start(on.server);
+    expect(await messageOf(later.read("sipEndpoint", made.id, made.outputs))).toContain("429");
   });
 });

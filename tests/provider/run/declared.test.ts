@@ -2,6 +2,7 @@
 
 import { expect, it } from "vitest";
 import {
+  clientToken,
   numberGroupMembership,
   type Props,
   phoneNumber,
@@ -109,6 +110,12 @@ it("a resource that waits, gives up a user name or has given one up is named", a
   declared.failed(two);
   declared.checked(one, { username: UNKNOWN }, { declaredAs: "desk", recorded: { a: 1 } });
   expect(facts()).toEqual([...Array(5).fill(undefined), desk, undefined, undefined, true, false, false]);
+});
+
+it("tokens of one name are several, so no resource holds one", async () => {
+  const declared = alone(clientToken);
+  await declared.created("alice", { resource: "alice" });
+  expect(declared.holds("alice")).toBe(false);
 });
 
 it("a replacement that creates first stays one when the state shows its object", async () => {

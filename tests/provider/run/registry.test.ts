@@ -43,6 +43,7 @@ it("a declaration prevents another one, and a deletion until it has an object of
   // A name stays with the first resource that declares it.
   await second.put({ ...DESK, object: "sipEndpoint id 3", label: "other", kind: "claim" });
   expect(await first.put({ ...declaration, kind: "intend" })).toBeUndefined();
+  expect(await second.put({ ...OBJECT, kind: "ask" })).toBeUndefined();
 });
 
 it("when the serving process has died, another one serves what was known, also to a process that starts later", async () => {
