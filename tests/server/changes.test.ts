@@ -78,6 +78,8 @@ test("callers with the same paths have one row for each change, alarms first, an
 });
 
 const isFailure = true as const;
+const refused = { code: "source_refused" } as const;
+const dialled = { what: "phone number", name: "+1" };
 const idle = pathTo("", ...lost, { code: "handler_unset" });
 const ends = (code?: StepCode) => pathTo("k", "answered", "Answered", code ? { code } : {});
 const unchecked = pathTo("k", "unknown", "Goes on", { code: "dials_unchecked" });
@@ -91,7 +93,9 @@ test.each<[what: string, before: readonly Path[] | undefined, after: Path, alarm
   ["a new key", [pathTo("k", ...rings("a"))], pathTo("j", ...lost), "nobody"],
   ["a new caller", undefined, pathTo("", ...lost), "nobody"],
   ["a new number without a handler", undefined, idle, undefined],
-  ["a new caller that a list refuses", undefined, pathTo("", ...lost, { code: "source_refused" }), undefined],
+  ["a new number that is dialled", undefined, { ...idle, end: { ...idle.end, party: dialled } }, "nobody"],
+  ["a refusal beside a path without a handler", [idle, unchecked], pathTo("j", ...lost, refused), "nobody"],
+  ["a new caller that a list refuses", undefined, pathTo("", ...lost, refused), undefined],
   ["a new number for calls alone", undefined, pathTo("", ...lost, { code: "messages_unsupported" }), undefined],
   ["a number that gets a handler", [idle], pathTo("", ...lost, { code: "call_rejected" }), "nobody"],
   ["a failure", [pathTo("k", ...rings("a"), { isFailure })], pathTo("k", ...lost, { isFailure }), "nobody"],

@@ -31,6 +31,7 @@ describe("the paths of a menu", () => {
     await expectEveryCallerReached(client.server, { allow: [`${TO}: key 1`] });
     await expectEveryCallerReached(client.server, { allow: [TO] });
     await expectEveryCallerReached((await scripted(menu)).server);
+    expect(client.server.failedTraces).toEqual([]);
   });
 
   test("fail for a named number without a handler, and not for the spare numbers of a server", async () => {

@@ -56,7 +56,10 @@ const CALLS: { readonly [what: string]: { readonly answers: Answers; readonly di
     digits: "91",
   },
   "a menu without an action, whose own document it requests": {
-    answers: { "/one": inTurn('<Gather numDigits="1"/>', "") },
+    answers: {
+      "/one": (answer) => answer.writeHead(302, { location: "/deep/one" }).end(),
+      "/deep/one": inTurn('<Gather numDigits="1"/>', ""),
+    },
     digits: "7",
   },
   "a menu for speech alone, and elements that are not played": {

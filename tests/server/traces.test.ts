@@ -33,9 +33,10 @@ const carrier = (more: object) => ({
   domainApplications: [{ name: "Carrier", identifier: "carrier", ...RELAY, ...more }],
 });
 const agent = (fields: object) => ({ sipEndpoints: [{ username: "agent", password: "x", ...fields }] });
+const outbound = { outboundHandlers: true, extraFields: true };
+const blocked = { from: "agent", more: agent({ call_handler: "block-pstn", send_as: TO }), options: outbound };
 const listed = carrier({ ip_auth_enabled: true, ip_auth: ["203.0.113.0/24"] });
 const HOST = "reference-carrier.dapp.example.com";
-const outbound = { outboundHandlers: true, extraFields: true };
 /** An address without a server. */
 const DOWN = "http://127.0.0.1:9";
 const WEBHOOKS = { call_handler: "laml_webhooks", call_request_url: `${DOWN}/call?a=1` };
@@ -89,19 +90,17 @@ const TRACES: { readonly [what: string]: Office } = {
   },
   "an endpoint with a handler whose device rings": { to: "agent", more: agent(RELAY), options: outbound },
   "a call of that device": { to: TO, from: "agent", more: agent(RELAY), options: outbound },
-  "a device that may not call numbers": {
-    to: TO,
-    from: "agent",
-    more: agent({ call_handler: "block-pstn", send_as: TO }),
-    options: outbound,
-  },
+  "a device that may not call numbers": { ...blocked, to: TO },
+  "a device that may call endpoints alone": { ...blocked, to: "sales" },
   "an endpoint that calls by any number": { to: "+442079460000", from: "agent", more: agent({}) },
   "a menu": { digits: "1", main: [ask, menu({ "1": [sip("sales", { timeout: 30 })] }, { default: ["hangup"] })] },
   "no key": { main: [ask, menu({ "1": [sip("sales")] }), sip("sales", { timeout: 20 })] },
   "a menu that repeats": { main: [{ label: "again" }, ask, { goto: { label: "again" } }] },
   "a label that is missing": { main: [{ goto: { label: "again" } }] },
   conditions: { main: [when("1 > 2", ["hangup"], [when("1 < 2", [{ play: "say:Hi" }])]), when("envs.open", [])] },
-  "expressions that have no value": { main: [when("1 +", []), { switch: { variable: "vars.x", case: {} } }] },
+  "expressions that have no value": {
+    main: [when("1 +", []), when("1 +", []), { switch: { variable: "vars.x", case: {} } }],
+  },
   "verbs that are not played, or do not exist": {
     main: [{ pay: {} }, { pay: {} }, { plya: {} }, { xyz: {} }, { reply: "Hi" }, { play: "say:Hi", hangup: {} }],
   },
@@ -133,7 +132,7 @@ const TRACES: { readonly [what: string]: Office } = {
   "clients on lines of their own": {
     laml: "<Dial><Client>\n  alice\n</Client><Client>client:bob</Client></Dial>",
   },
-  "verbs of cXML that are not played, or do not exist": { laml: "<Pay/><Syy>Hi</Syy>" },
+  "verbs of cXML that are not played, or do not exist": { laml: "<Pay/><Syy>Hi</Syy><Message>Hi</Message>" },
   "a message without a handler": { body: "Hi" },
   "a message to an unknown number": { to: "2025550101", body: "Hi" },
   "a message to a number for calls alone": {
