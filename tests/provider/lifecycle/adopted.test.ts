@@ -56,6 +56,8 @@ describe("adopting", () => {
     const changed = await change(on.host, "phoneNumber", made, { phoneNumberId: id, name: "Main line" });
     expect(requests(on.server)).toEqual([]);
     expect(shown(changed.outputs)).toEqual({ phoneNumberId: id, name: "Main line", ...OWN });
+    const { inputs } = await on.host.read("phoneNumber", id, changed.outputs);
+    expect(inputs).toEqual({ phoneNumberId: id, name: "Main line" });
     await on.host.newRun();
     const renamed = { __declaredAs: "new", __recorded: made.outputs };
     await up(on.host, "phoneNumber", { number: NUMBER, name: "Main line", onDestroy: "restore", ...renamed });

@@ -25,8 +25,10 @@ it.each([
   const { properties } = await on.host.update("sipEndpoint", id, outputs, news).catch((failure) => failure);
   await on.host.newRun();
   const refreshed = (await on.host.read("sipEndpoint", id, properties)).outputs;
-  for (const stored of [properties, refreshed]) await on.host.update("sipEndpoint", id, stored, news);
-  expect(puts(on.server)).toEqual(Array(3).fill({ password: "[hidden]" }));
+  let settled = {};
+  for (const stored of [properties, refreshed]) settled = await on.host.update("sipEndpoint", id, stored, news);
+  await on.host.update("sipEndpoint", id, settled, { ...news, callerId: "x" });
+  expect(puts(on.server)).toEqual([...Array(3).fill({ password: "[hidden]" }), { caller_id: "x" }]);
 });
 
 it("an adoption without a password sends what differs, and no password", async () => {

@@ -55,8 +55,8 @@ describe.each(DOORS)("a subscriber token through the %s", (door) => {
     expect(after.refreshToken).not.toBe(before.refreshToken);
   });
 
-  it("is issued anew where an exchange would grant another lifetime", async () => {
-    expect((await renewed({ ...ALICE, expiresIn: 60 })).asked).toEqual([ISSUE]);
+  it.each([60, 180])("is issued anew where an exchange would grant another lifetime: %i minutes", async (expiresIn) => {
+    expect((await renewed({ ...ALICE, expiresIn })).asked).toEqual([ISSUE]);
   });
 
   it.each([
