@@ -24,12 +24,19 @@ async function transportTo(answer: (response: ServerResponse) => void, bounds: P
   );
 }
 
-it("an answer that keeps coming ends with its time, and may have been the answer to work done", async () => {
-  const drip = (response: ServerResponse) => {
-    const timer = setInterval(() => response.write(" "), 10);
-    response.on("close", () => clearInterval(timer));
-  };
-  const send = await transportTo(drip, { whole: 300 });
+function drip(response: ServerResponse): void {
+  const timer = setInterval(() => response.write(" "), 10);
+  response.on("close", () => clearInterval(timer));
+}
+
+const SILENCE = { silence: 200, whole: 20_000 };
+
+it.each<[string, (response: ServerResponse) => void, Partial<typeof BOUNDS>]>([
+  ["keeps coming", drip, { whole: 300 }],
+  ["never comes", () => undefined, SILENCE],
+  ["stops halfway", (response) => void response.write("{"), SILENCE],
+])("an answer that %s ends with its time, and may have been the answer to work done", async (_, answer, bounds) => {
+  const send = await transportTo(answer, bounds);
   const started = Date.now();
   await expect(send(POST)).rejects.toMatchObject({ code: "timeout", reach: "unknown" });
   expect(Date.now() - started).toBeLessThan(BOUNDS.whole);

@@ -48,7 +48,6 @@ it("a number that a destroy leaves is named with the step that is left, whatever
   const rings = { number: NUMBER, callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" };
   const line = await on.host.create("phoneNumber", rings);
   await on.host.newRun();
-  // The number stays where it is needed.
   const group = await on.host.create("numberGroup", { name: "Alerts" });
   await on.host.create("numberGroupMembership", { numberGroupId: group.id, phoneNumberId: line.id });
   await on.host.delete("phoneNumber", line.id, line.outputs);
