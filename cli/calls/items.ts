@@ -27,7 +27,7 @@ interface Sides {
   readonly option?: string;
 }
 
-export const PLANNED: Sides = { before: "now", after: "then", option: "--allow-nobody" };
+export const PLANNED: Sides = { before: "before", after: "then", option: "--allow-nobody" };
 export const DRIFTED: Sides = { before: "recorded", after: "at the service" };
 
 /** Returns an item for each row: an alarm at the line of the script or object that decides it. */
