@@ -102,10 +102,11 @@ test("a number gets an address after a while, keeps it over updates, and loses i
   server.clock.advance({ seconds: 2 });
   expect(await state(NUMBER)).toStrictEqual([null, "unregistered"]);
   expect(details(await remove(`${number}/e911_address`))).toStrictEqual(["e911_status must be active"]);
+  expect((await remove(`${PATH}/${address}`)).status).toBe(204);
   await put(number, { name: "Sales" });
   expect(await state(NUMBER)).toStrictEqual([null, "unregistered"]);
   await server.restore(await server.snapshot());
-  expect((await remove(`${PATH}/${address}`)).status).toBe(204);
+  expect(await state(NUMBER)).toStrictEqual([null, "unregistered"]);
 });
 
 test("a toll-free number fails, and an address that is unknown or unchecked is refused", async () => {
