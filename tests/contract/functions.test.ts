@@ -170,6 +170,7 @@ const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
     changed(`…${BESIDE}one${BESIDE}…`, `…${BESIDE}two${BESIDE}…`),
   ],
   [() => shown(LONG + LONG, `${LONG}more ${LONG}`), changed(`…${BESIDE}${BESIDE}…`, `…${BESIDE}more ${BESIDE}…`)],
+  [() => shown(`${LONG}${BESIDE}same `, LONG), changed(`…${BESIDE}${BESIDE}same "`, `…${BESIDE}"`)],
   [() => shown(1, "👍".repeat(100)), changed("1", `"${"👍".repeat(99)}\\ud83d… (2 more characters)`)],
 
   [

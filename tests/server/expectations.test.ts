@@ -3,6 +3,7 @@
 import { expect, it } from "vitest";
 import { type Expectation, SECRET, UNKNOWN } from "../../contract/index.ts";
 import { expectEveryCallerReached } from "../../server/index.ts";
+import { resultOf } from "../../server/reach/outcomes.ts";
 import { scripted, TO } from "./called.ts";
 import type { Client } from "./support.ts";
 
@@ -119,6 +120,18 @@ it("the calls that an expectation describes are held against it", async () => {
     shown.push(what, ...(await judged(client, expects)).map((line) => `  ${line}`), "");
   }
   await expect(shown.join("\n")).toMatchFileSnapshot("golden/expectations.txt");
+});
+
+it("who rings on a path that ends at nobody is not what was expected", () => {
+  const desk = [{ what: "SIP endpoint", name: "desk" }];
+  const path = {
+    end: { kind: "nobody", text: "It goes round." },
+    reached: { rings: desk, takers: desk, handedTo: [] },
+  };
+  const judged = (what: string) =>
+    resultOf(path as never, { [what]: "desk" } as never, { of: () => ["desk"], all: ["desk"] });
+  for (const what of ["rings", "answeredBy"])
+    expect(judged(what)).toEqual({ verdict: "broken", found: "It goes round." });
 });
 
 it("a device rings with a client that is not connected", async () => {

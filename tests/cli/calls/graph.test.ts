@@ -31,7 +31,8 @@ it.each([100, 5_000])(
 );
 
 it("an object is found by its number, its digits, its names and its id, with everything before and after it", async () => {
-  const fields = { ...rings(1).fields, name: "Main line" };
+  const messages = { message_handler: "relay_application", message_relay_application: "office" };
+  const fields = { ...rings(1).fields, ...messages, name: "Main line" };
   const objects = [
     phone("+12025550101", 1, { name: "line", fields }),
     endpoint("desk", 1, { fields: { call_handler: "relay_application", call_relay_application: "office" } }),
@@ -53,6 +54,8 @@ it("an object is found by its number, its digits, its names and its id, with eve
     expect([name, part.nodes.map(({ label }) => label).sort()]).toEqual([name, ["+12025550101", "desk", "office"]]);
   }
   expect(keysOf(graph, "+12025550199")).toEqual([]);
+  // Messages of the number pass the endpoint by.
+  expect(partAround(graph, keysOf(graph, "desk")).edges.map(({ traffic }) => traffic)).toEqual(["call", "call"]);
 });
 
 it("a marked object stays separate among many", async () => {

@@ -137,6 +137,7 @@ const cases: Record<string, readonly [type: string, refreshed: Refreshed, isRefr
       changed: ["callHandler", "callRelayApplication", "callSipEndpointId"],
     },
   ],
+  "a password from a secret store": ["SipEndpoint", { recorded: { username: "desk", passwordFrom: "x" } }],
   "a changed handler with a target that the program does not set": [
     "PhoneNumber",
     {

@@ -139,7 +139,10 @@ const cases: Record<string, readonly [events: Parameters<typeof previewed>[0], m
 test("the previews are the golden file", async () => {
   const texts = Object.entries(cases).map(([what, given]) => {
     const report = previewed(...given);
-    return `# ${what}: ${report.level}, ${report.exitCode}\n${terminal(shown(report), false)}${report.appendix.map(({ markdown }) => markdown.slice(0, 50))}`;
+    const known = report.groups.flatMap(({ items }) =>
+      items.flatMap(({ rule }) => (rule?.isKnown ? `, known: ${rule.name}` : [])),
+    );
+    return `# ${what}: ${report.level}, ${report.exitCode}${known}\n${terminal(shown(report), false)}${report.appendix.map(({ markdown }) => markdown.slice(0, 50))}`;
   });
   await expect(texts.join("\n")).toMatchFileSnapshot("golden/previews.txt");
 });

@@ -187,12 +187,14 @@ it("lists pages, each object with the id of its import and its name, and may be 
   const desks = { username: "desk" };
   expect([
     await host.list("SipEndpoint"),
-    await host.list("SipEndpoint", desks, { pageSize: 2 }),
+    await host.list("SipEndpoint", desks, { pageSize: 1 }),
+    await host.list("SipEndpoint", desks, { pageSize: 1, token: "1" }),
     await host.list("SipEndpoint", desks, { pageSize: 2, token: "2" }),
     await host.list("SipEndpoint", {}, { limit: 1, pageSize: 3 }),
   ]).toEqual([
     { objects: all, next: undefined },
-    { objects: all.slice(1, 3), next: "2" },
+    { objects: all.slice(1, 2), next: "1" },
+    { objects: all.slice(2, 3), next: "2" },
     { objects: all.slice(3), next: undefined },
     { objects: all.slice(0, 1), next: "1" },
   ]);
