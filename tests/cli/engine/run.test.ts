@@ -14,7 +14,9 @@ kill -s 0 -- -$$ && echo "started $PULUMI_DEBUG_COMMANDS"
 sleep 0.3
 printf '\\251"}\\n' >> "$1"
 sleep 0.1`;
-  vi.stubEnv("PATH", standIn({ refresh: { first } }).PATH);
+  // A shell that waits for another command would pass over a signal.
+  const busy = "i=0; while [ $i -lt 500000 ]; do i=$((i + 1)); done";
+  vi.stubEnv("PATH", standIn({ refresh: { first }, preview: { first: busy } }).PATH);
   onTestFinished(() => void vi.unstubAllEnvs());
   const project = { folder: temporaryFolder(), configFile: undefined };
   const listeners = process.listeners("SIGINT");
@@ -29,6 +31,6 @@ sleep 0.1`;
   const run = { stack: "prod", onEvent: (event: EngineEvent) => events.push(event), onStdout };
   await runEngine(project, ["refresh"], { ...run, signal: abort.signal });
   expect([printed, events]).toEqual(["started true\ninterrupted\n", [{ sequence: 1 }, { message: "é" }]]);
-  await expect(runEngine(project, ["refresh"], { ...run, signal: abort.signal })).rejects.toThrow("could not check");
+  await expect(runEngine(project, ["preview"], { ...run, signal: abort.signal })).rejects.toThrow("could not check");
   expect(process.listeners("SIGINT")).toEqual(listeners);
 });
