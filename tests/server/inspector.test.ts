@@ -100,16 +100,18 @@ describe("the live stream", () => {
   test("is the journal as it grows, the answer of a slow request included, without secrets", async () => {
     const { server, next, post, ask } = await follow();
     expect(await next("journal")).toEqual({ first: 1, entries: [] });
-    for (const number of [1, 2]) {
-      server.faults.add({ effect: "delay", milliseconds: 400 });
+    for (const number of [1, 3]) {
+      server.faults.add({ effect: "delay", milliseconds: 800 });
       const slow = post(ENDPOINTS, { username: `desk-${number}`, password: "correct-horse-battery" });
       expect((await next("journal"))?.entries).toMatchObject([{ number, status: null, fault: "delay" }]);
+      await post(ENDPOINTS, {});
+      expect((await next("journal"))?.entries).toMatchObject([{ number: number + 1, status: 422 }]);
       await slow;
       const told = await next("journal");
       expect(told?.entries).toMatchObject([{ number, status: 201, requestBody: { password: "[hidden]" } }]);
     }
     await ask("DELETE", "journal");
-    expect(await next("journal")).toEqual({ first: 3, entries: [] });
+    expect(await next("journal")).toEqual({ first: 5, entries: [] });
     const socket = await connectedTo(server);
     const authorization = `Authorization: Bearer ${server.controlToken}`;
     socket.write(

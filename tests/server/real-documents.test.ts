@@ -22,6 +22,7 @@ test.each<[what: string, document: unknown, kind: string, sections?: object]>([
   ["a template", dialled("{{agent_number}}"), "unknown"],
   ["a client of Verto", dialled("<Verto>1008@example.verto.signalwire.com</Verto>"), "handed-over"],
   ["a client that may not be connected", dialled("<Client>alice</Client>"), "rings"],
+  ["a client of Verto by its name", dialled("<Verto>alice</Verto>"), "rings"],
   ["SIP with an encoded user", connected("sip:s%61les"), "rings"],
   ["SIP with a password", connected("sip:sales:secret"), "rings"],
   ["SIP in angle brackets", connected('"Sales" <sip:sales>'), "rings"],

@@ -1,6 +1,7 @@
 // The meaning of answers outside 2xx, as a table of status, type and body.
 
 import { expect, it } from "vitest";
+import { cxmlScript } from "../../../contract/index.ts";
 import {
   contentOf,
   type FailureCode,
@@ -9,6 +10,13 @@ import {
   RequestFailure,
   unlessGone,
 } from "../../../provider/client/errors.ts";
+import { concernsLabel } from "../../../provider/client/service-forms.ts";
+
+it("a refusal concerns the label under each of its names, however the service writes it", () => {
+  const words = ["display_name", "Display name", "displayName", "Name", "username", "contents"];
+  const concerns = words.map((word) => concernsLabel(new RequestFailure("invalid", `${word} is taken`), cxmlScript));
+  expect(concerns).toEqual([true, true, true, true, false, false]);
+});
 
 const TYPES = {
   json: "application/json; charset=utf-8",
