@@ -154,6 +154,8 @@ export async function callsIn(
     const comparedTo = ({ callers }: typeof old) =>
       compare(callers, now.callers, (text) => isAllowed?.(text) === true || expected.has(text));
     const found = comparedTo(old);
+    // In `found`, both sides have the account's other endpoints as they are now. The record alone has none of them, so a dialled one that
+    // is not there differs from it.
     const recorded = isRecord && isWhole ? comparedTo(await sideOf(false, { ...change, isWhole: false })).rows : [];
     const gone = recorded.filter(
       ({ alarm, path }) => alarm !== undefined && !found.rows.some((row) => row.path === path),

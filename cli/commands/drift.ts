@@ -111,7 +111,7 @@ async function callsIn(
   failures: number,
 ): Promise<Pick<CheckedStack, "calls" | "picture">> {
   const { objects, error, isExpecting } = stack;
-  // A script may dial an endpoint that another stack had.
+  // A script may dial an endpoint of another stack, which no resource of this one shows.
   const mayDiffer = stack.resources.some(
     ({ type, verdict, unnamed }) =>
       DIFFERS.has(verdict) || unnamed.length > 0 || (resources[type] as Resource).hosted !== undefined,

@@ -131,10 +131,8 @@ function lookUpIn(accountOf: AccountOf): LookUp {
       const collection = client.collection(resource);
       const key = inputs[toCamel(resource.uniqueKey ?? resource.label)];
       const ids = Object.keys(resource.settings ?? {}).filter((name) => own(resource.settings ?? {}, name)?.identity);
-      const id = ids.map((name) => inputs[name]).find((each) => typeof each === "string");
-      const live = await (typeof key === "string"
-        ? collection.find(key)
-        : collection.read(typeof id === "string" ? id : undefined));
+      const id = ids.map((name) => inputs[name]).find((each): each is string => typeof each === "string");
+      const live = await (typeof key === "string" ? collection.find(key) : collection.read(id));
       return live && liveObject(type, live);
     } catch (error) {
       if (error instanceof SignalWireError) return undefined;
