@@ -6,6 +6,7 @@ import { policiesOf } from "./pack.ts";
 import { presetConfig } from "./presets.ts";
 import type { PresetName, Rule } from "./rule.ts";
 import { rules } from "./rules/index.ts";
+import { lists } from "./strength.ts";
 
 export { type Option, pattern, texts, wholeNumber, yesNo } from "./options.ts";
 export { policiesOf } from "./pack.ts";
@@ -35,4 +36,6 @@ export function startPack(name = "signalwire", served: readonly Rule[] = rules, 
   checkConfiguration(served);
   const pack = { policies: policiesOf(served), description: "Rules for SignalWire telephony" };
   new PolicyPack(name, pack, presetConfig(preset, served));
+  // While the engine starts the program, which takes a second.
+  setTimeout(lists);
 }

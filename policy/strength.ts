@@ -141,8 +141,8 @@ interface Lists {
 
 let loaded: Lists | undefined;
 
-/** Loads the lists at the first call: a stack without a readable password never needs them. */
-function lists(): Lists {
+/** Returns the lists, which the first call loads. */
+export function lists(): Lists {
   if (loaded) return loaded;
   const load = createRequire(import.meta.url);
   const { dictionary, adjacencyGraphs }: typeof import("@zxcvbn-ts/language-common") =
