@@ -68,8 +68,6 @@ export const sender = resourceRule({
       // For a number that is adopted by its id, only the service's answer contains the digits.
       const unclear = lines.filter((number) => number.peek("number") === undefined);
       for (const endpoint of account.all("SipEndpoint")) {
-        // An unknown number is one of the stack's when it comes from there. A known one is compared.
-        if (endpoint.isUnknown("sendAs") && endpoint.comesFrom("sendAs", "PhoneNumber")) continue;
         const sendAs = endpoint.knownText("sendAs");
         if (sendAs === undefined || sendAs === "random" || known.has(sendAs)) continue;
         for (const number of unclear) number.await("number");

@@ -119,7 +119,7 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     awaits: ["rotation"],
   },
   "client-token-name": {
-    trials: [token({ resource: "alice-k3jf92mdk4x8s1qp" }), token({ resource: unknown })],
+    trials: [token({ resource: "8c1f4b90e7d2a356" }), token({ resource: unknown })],
     awaits: ["resource"],
     configured: {
       options: { minimumBits: 40 },

@@ -119,6 +119,7 @@ const ASSEMBLED: readonly (readonly unknown[])[] = [
   [{ set: { n: "+19005550123" } }, { connect: { to: filled("vars.n") } }],
   [{ set: { n: 19005550123 } }, { connect: { to: "%{n}" } }],
   [{ set: { a: "+1900", b: "5550123" } }, { connect: { to: "%{a}%{b}" } }],
+  [{ set: { a: "+1900", b: "0123" } }, { connect: { to: "%{a}555%{b}" } }],
   [{ set: { a: "900", b: "+1%{a}555" } }, { connect: { to: "tel:%{b}0123" } }],
   [{ set: { a: "900", b: "%{a}555", c: "+1%{b}0123", d: "%{c}" } }, { connect: { to: "%{d}" } }],
   [{ set: { list: [...SEVERAL, "+19005550123", "+19005550124"] } }, { connect: { to: "%{list[1]}" } }],

@@ -50,8 +50,9 @@ it("reports what it waits for at the end, and leaves out the address of a script
       { callHandler: "relay_script", callRelayScriptUrl: unknown },
       { name, ...(from && { from: { callRelayScriptUrl: from } }) },
     );
-  // The value of the last one comes from a script and from a number.
-  const both = [script("hangup", { name: "both" }), number({}, { name: "both" })];
+  // The value of the last one comes from a bucket, a script and a number.
+  const bucket = { kind: "Bucket", name: "both", args: {} } as unknown as Sent;
+  const both = [bucket, script("hangup", { name: "both" }), number({}, { name: "both" })];
   const trials = [
     script("hangup", { name: "menu" }),
     ...both,

@@ -18,6 +18,7 @@ it.each([
   ["*oor*", true],
   [urnOf("door-1"), true],
   ["urn:pulumi:dev::*::door-*", true],
+  ["urn:*::SipEndpoint::door-*", false],
   ["urn:pulumi:dev::project::*::door-*", true],
   [urnOf("door-1").replace("dev", "prod"), false],
 ])("an exemption of %s holds for door-1: %s", (resource, holds) => {

@@ -108,10 +108,14 @@ it("notes what cannot be evaluated yet and which exemption ends, and blocks neit
   const trials = [
     { kind: "SipEndpoint", name: "door", args: { encryption: "optional" } },
     { kind: "SipEndpoint", name: "desk", args: { encryption: unknown } },
+    { kind: "SipEndpoint", name: "hall", args: { extra: { encryption: unknown } } },
   ] as const;
   const found = await pack.analyze(trials);
   expect(found.filter(({ rule }) => rule === "sip-endpoint-encryption")).toEqual(
-    ["the exemption of door ends on", "cannot be evaluated yet, because desk.encryption is known only"].map((part) => {
+    [
+      "the exemption of door ends on",
+      "cannot be evaluated yet, because desk.encryption and hall.encryption are known only",
+    ].map((part) => {
       return { rule: "sip-endpoint-encryption", level: "advisory", message: expect.stringContaining(part) };
     }),
   );

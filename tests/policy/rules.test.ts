@@ -27,6 +27,7 @@ it.each(rulesAtOnce.filter(({ name }) => caseOf(name).configured).map((rule) => 
 it.each<[rule: string, trial: Trial, corrected: object | undefined]>([
   ["ciphers", endpoint({ ciphers: [WEAK, "AEAD_AES_256_GCM_8"] }), { ciphers: ["AEAD_AES_256_GCM_8"] }],
   ["ciphers", endpoint({ ciphers: [WEAK] }), { ciphers: STRONG }],
+  ["ciphers", endpoint({ ciphers: STRONG }), undefined],
   ["encryption", endpoint({}), { encryption: "required" }],
   ["encryption", profile({}), undefined],
 ])("corrects the %s of %j to %j", (setting, trial, corrected) => {

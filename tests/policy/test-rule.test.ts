@@ -121,6 +121,7 @@ describe("testRule", () => {
   it.each<[validate: () => unknown, problem: string]>([
     [async () => [], "validate returned a promise, for which only the pack waits"],
     [() => undefined, "validate returned no list; make it a generator"],
+    [() => null, "validate returned no list; make it a generator"],
     [() => [1], "validate yielded something else than what is wrong; make it a generator"],
   ])("refuses what is no list of messages: %s", (validate, problem) => {
     expect(() => testRule({ ...required, validate } as Rule, [{ kind: "SipEndpoint", args: {} }])).toThrow(problem);
