@@ -124,7 +124,7 @@ function keepsAsIs(resource: Resource, args: Arguments): boolean {
 export function handlerless(resource: Resource, args: Arguments): readonly Problem[] {
   const { extra } = args;
   if (isUnknown(extra)) return [];
-  const further: Arguments = typeof extra === "object" && extra !== null ? { ...extra } : {};
+  const further: Arguments = Object(extra);
   const isSet = (field: string) => isGiven(args[toCamel(field)]) || isGiven(further[field]);
   return fieldsWithoutHandler(resource.handlers, isSet);
 }

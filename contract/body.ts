@@ -65,13 +65,12 @@ export function validateBody(
   }
 
   const whole = stored ? { ...stored, ...body } : body;
-  for (const [field, { needs }] of Object.entries(resource.fields)) {
-    const needed = needs === undefined ? undefined : own(resource.fields, needs);
-    if (needs === undefined || !needed || whole[field] !== true) continue;
-    if (isUnset(needed, whole[needs]))
+  for (const [field, { needs = "" }] of Object.entries(resource.fields)) {
+    const needed = own(resource.fields, needs);
+    if (needed && whole[field] === true && isUnset(needed, whole[needs]))
       problems.push({ field: needs, code: "required", detail: `is required when ${nameOf(field)} is true` });
   }
-  problems.push(...validateHandlers(resource.handlers, whole, { isUnknown, nameOf }));
+  problems.push(...validateHandlers(resource.handlers, whole, nameOf));
   return problems;
 }
 
@@ -114,7 +113,7 @@ function withAssigned({ fields }: Resource, answer: Body): Body {
     const isEnded = [assigned.failed, ...assigned.ended].includes(String(answer[assigned.status]));
     return [[field, isEnded ? null : answer[assigned.as]] as const];
   });
-  return shown.length > 0 ? { ...answer, ...Object.fromEntries(shown) } : answer;
+  return { ...answer, ...Object.fromEntries(shown) };
 }
 
 /** Returns the object as an answer shows it. `nestedId` is the id of the nested member. */

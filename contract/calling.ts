@@ -79,8 +79,7 @@ function momentIn(text: string): string | undefined {
 
 function minuteOf(clock: string): number | undefined {
   const [hours = 0, minutes = 0] = clock.split(":").map(Number);
-  const minute = hours * 60 + minutes;
-  return minutes < 60 && minute <= DAY ? minute : undefined;
+  return minutes < 60 ? hours * 60 + minutes : undefined;
 }
 
 /** False for 31 February, which `Date` takes for the next month. */

@@ -43,8 +43,7 @@ export function created<const Kind extends Differences>(kind: Kind): CreatedReso
   const { title } = kind;
   const names = [...(kind.parent === undefined ? [] : [kind.parent]), key];
   const argument = names.map((name) => `\`${toCamel(name)}\``).join(" and ");
-  const { update, ...others } = { create: {}, list: {}, read: {}, update: {}, delete: {}, ...operations };
-  const all = isFixed ? others : { ...others, update };
+  const all = { create: {}, list: {}, read: {}, delete: {}, ...(!isFixed && { update: {} }), ...operations };
   const resource: Resource = {
     handlers: [],
     source: `gap ${gap}`,

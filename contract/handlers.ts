@@ -3,6 +3,7 @@
 
 import type { Problem } from "./errors.ts";
 import { roleOf, toCamel } from "./names.ts";
+import { own } from "./resource.ts";
 import { oneOf, url, type ValueType } from "./values.ts";
 
 export interface HandlerCase {
@@ -15,13 +16,6 @@ export interface HandlerCase {
 export interface HandlerTable {
   readonly field: string;
   readonly cases: { readonly [value: string]: HandlerCase };
-}
-
-export interface HandlerOptions {
-  /** True for a value that is not known yet: it counts as given. */
-  readonly isUnknown: (value: unknown) => boolean;
-  /** Turns a field into the name for messages. */
-  readonly nameOf: (field: string) => string;
 }
 
 /** Returns the fields of webhooks: each address with its meaning, and its HTTP method. */
@@ -45,18 +39,21 @@ export function handlerIn(cases: HandlerTable["cases"]): ValueType {
   return oneOf(Object.keys(cases) as [string, ...string[]]);
 }
 
-/** Returns the problems of a whole object (stored and new values together) under its handlers. */
+/**
+ * Returns the problems of a whole object (stored and new values together) under its handlers. `nameOf` turns a field into the name
+ * for messages.
+ */
 export function validateHandlers(
   tables: readonly HandlerTable[],
   body: { readonly [field: string]: unknown },
-  { isUnknown, nameOf }: HandlerOptions,
+  nameOf: (field: string) => string,
 ): Problem[] {
   const given = (field: string) => body[field] !== undefined && body[field] !== null;
   const problems: Problem[] = [];
   for (const table of tables) {
     const handler = body[table.field];
-    if (typeof handler !== "string" || isUnknown(handler) || !Object.hasOwn(table.cases, handler)) continue;
-    for (const need of table.cases[handler]?.requires ?? []) {
+    if (typeof handler !== "string") continue;
+    for (const need of own(table.cases, handler)?.requires ?? []) {
       const anyOf = typeof need === "string" ? [need] : need;
       const [first] = anyOf;
       if (first === undefined || anyOf.some(given)) continue;
@@ -92,15 +89,14 @@ export function fieldsWithoutHandler(tables: readonly HandlerTable[], isSet: (fi
 
 /** Returns the fields that other handlers read but the chosen one ignores. */
 export function ignoredFields(table: HandlerTable, handler: string): string[] {
-  const used = new Set(Object.hasOwn(table.cases, handler) ? table.cases[handler]?.uses : []);
+  const used = new Set(own(table.cases, handler)?.uses);
   const all = new Set(Object.values(table.cases).flatMap((each) => each.uses));
   return [...all].filter((field) => !used.has(field));
 }
 
 /** Returns the fields that name a handler's target; any one is enough. */
 export function targetFields(table: HandlerTable, handler: string): string[] {
-  const uses = Object.hasOwn(table.cases, handler) ? table.cases[handler]?.uses : [];
-  return (uses ?? []).filter((field) => roleOf(field) === "target");
+  return (own(table.cases, handler)?.uses ?? []).filter((field) => roleOf(field) === "target");
 }
 
 export function needs(...fields: readonly string[]): HandlerCase {

@@ -41,7 +41,7 @@ export function readXml(text: string): Xml {
   const add = (part: string) => open.at(-1)?.content.push(part);
   parser.on("error", ({ message }) => refuse(message.replace(/^\d+:\d+: |\.$/g, "")));
   parser.on("xmldecl", ({ encoding }) => {
-    if (encoding !== undefined && !isOfBytes(encoding)) refuse(`the encoding ${encoding} is not the document's`);
+    if (!isOfBytes(encoding)) refuse(`the encoding ${encoding} is not the document's`);
   });
   parser.on("doctype", (type) => {
     for (const [, name = "", value = "", other = value] of type.matchAll(ENTITY)) parser.ENTITIES[name] = other;
@@ -63,8 +63,8 @@ export function readXml(text: string): Xml {
 
 const ENTITY = /<!ENTITY\s+([\w.-]+)\s+(?:"([^"]*)"|'([^']*)')/g;
 
-/** False for UTF-16, in which no document arrives, and for an unknown name. */
-function isOfBytes(encoding: string): boolean {
+/** False for UTF-16, in which no document arrives, and for an unknown name. The default is UTF-8. */
+function isOfBytes(encoding: string | undefined): boolean {
   try {
     return !new TextDecoder(encoding).encoding.startsWith("utf-16");
   } catch {

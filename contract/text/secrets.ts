@@ -93,9 +93,8 @@ function mappedPath(path: string, replace: Replace): string {
     const after = before;
     before = decoded(text);
     if (text.includes(SECRET)) return segment;
-    const [, name, value] = /^([^=]{1,100})=(.+)$/s.exec(text) ?? [];
-    if (name !== undefined && value !== undefined)
-      return isSecretName(name) || looksRandom(value) ? `${name}=${replace(value)}${rest}` : segment;
+    const [, name = "", value = ""] = /^([^=]{1,100})=(.+)$/s.exec(text) ?? [];
+    if (value !== "") return isSecretName(name) || looksRandom(value) ? `${name}=${replace(value)}${rest}` : segment;
     const isToken = looksRandom(before) || (isSecretName(after) && isOdd(before)) || isNamedToken(before);
     return isToken ? replace(text) + rest : segment;
   });
@@ -104,15 +103,8 @@ function mappedPath(path: string, replace: Replace): string {
 
 /** True for a segment such as `tok_4fz9x1`: the name of a secret, then text that is not a word. */
 function isNamedToken(segment: string): boolean {
-  const at = segment.search(/[-_.:]/);
-  return (
-    at > 0 &&
-    isSecretName(segment.slice(0, at)) &&
-    segment
-      .slice(at + 1)
-      .split(SEPARATOR)
-      .some(isOdd)
-  );
+  const [, name = "", rest = ""] = /^([^-_.:]+)[-_.:](.*)$/s.exec(segment) ?? [];
+  return isSecretName(name) && rest.split(SEPARATOR).some(isOdd);
 }
 
 /** From this length on, text that is not a word counts as random. */

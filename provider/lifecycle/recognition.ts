@@ -92,7 +92,7 @@ function mayBeLate(error: unknown): error is RequestFailure {
 /** Returns the arguments that a create needs, that are not given, and that the service never returns. */
 function missingHidden(resource: Resource, sent: Body): string[] {
   const settings = Object.entries(resource.settings ?? {});
-  const ofHandlers = validateHandlers(resource.handlers, sent, { isUnknown, nameOf: toCamel });
+  const ofHandlers = validateHandlers(resource.handlers, sent, toCamel);
   return [...requiredFields(resource, "create"), ...ofHandlers.map(({ field }) => field)]
     .filter((wire) => own(resource.fields, wire)?.writeOnly && !isGiven(sent[wire]))
     .map((wire) => {
