@@ -95,6 +95,7 @@ describe("expectations", () => {
 const PASSWORD = "password or passwordFrom is required, unless adopt is true";
 const E164 =
   "must be a number in E.164 form: a plus sign, the country code and the digits, at most 15 in all, for example +12025550101";
+const LACKING = / is required| is used only when /;
 const SERVICE = "only the service sets it: remove it";
 const ENCODED = JSON.parse('{ "__proto__": { "password": "x" } }');
 const SCRIPT = { callRelayScriptUrl: "https://example.com/script.json" };
@@ -110,6 +111,12 @@ const ADDRESS = {
 const FORM = "extra must be an object of fields: { call_relay_topic: … }";
 const twice = (field: string, argument: string) => `extra.${field} and ${argument} are both given: keep one of them`;
 const live = (field: string) => `the live service has it: set extra: { ${field}: … }`;
+const meant = (argument: string) => `did you mean ${argument}?`;
+/** Names that no argument has → what to do instead. */
+const unknown = ({ title }: Resource, remedies: { readonly [name: string]: string }) =>
+  Object.entries(remedies).map(
+    ([name, remedy]): Row => [{ [name]: "x" }, [`${name} is not an argument of a ${title}; ${remedy}`]],
+  );
 const HANDLERS = "relay_context, relay_application, laml_webhooks, laml_application";
 const CALLS = `${HANDLERS}, dialogflow, relay_connector, relay_sip_endpoint, relay_verto_endpoint, video_room, relay_script`;
 const via = (field: string) => `the live service has relay_topic: set extra: { ${field}: "relay_topic" } instead`;
@@ -145,33 +152,16 @@ const CASES: readonly (readonly [Resource, base: Arguments, rows: readonly Row[]
       [{ ...SCRIPT, callHandler: "relay_script" }, []],
       [{ ...SCRIPT, extra: { call_handler: "relay_topic" } }, []],
       [{ ...SCRIPT, extra: UNKNOWN }, []],
-      ...Object.entries({
-        ...{ call_handler: "callHandler", callhandler: "callHandler", CallerID: "callerId", userName: "username" },
-        ...{ callVideoRoomID: "callVideoRoomId", call_request_URL: "callRequestUrl", callRequestUri: "callRequestUrl" },
-        ...{ passwort: "password", codec: "codecs", usrnme: "username" },
-      }).map(
-        ([wrong, right]): Row => [
-          { [wrong]: "x" },
-          [`${wrong} is not an argument of a SIP endpoint; did you mean ${right}?`],
-        ],
-      ),
-      ...["callTwilioUrl", "constructor", "toString", "x", "cdec"].map(
-        (name): Row => [{ [name]: "x" }, [`${name} is not an argument of a SIP endpoint; remove it`]],
-      ),
-      ...["callDialogflowAgentId", "callFlowVersion"].map(
-        (name): Row => [
-          { [name]: "x" },
-          [
-            `${name} is not an argument of a SIP endpoint; ${live(name.replace(/[A-Z]/g, (each) => `_${each.toLowerCase()}`))}`,
-          ],
-        ],
-      ),
-      [
-        { callRelayContextStatusCallbackURL: "x" },
-        [
-          `callRelayContextStatusCallbackURL is not an argument of a SIP endpoint; ${live("call_relay_context_status_callback_url")}`,
-        ],
-      ],
+      ...unknown(sipEndpoint, {
+        ...{ call_handler: meant("callHandler"), callhandler: meant("callHandler"), CallerID: meant("callerId") },
+        ...{ userName: meant("username"), usrnme: meant("username"), callVideoRoomID: meant("callVideoRoomId") },
+        ...{ call_request_URL: meant("callRequestUrl"), callRequestUri: meant("callRequestUrl") },
+        ...{ passwort: meant("password"), codec: meant("codecs") },
+        ...{ callTwilioUrl: "remove it", constructor: "remove it", toString: "remove it" },
+        ...{ x: "remove it", cdec: "remove it", callFlowVersion: live("call_flow_version") },
+        callDialogflowAgentId: live("call_dialogflow_agent_id"),
+        callRelayContextStatusCallbackURL: live("call_relay_context_status_callback_url"),
+      }),
       [{ ...ENCODED, password: null }, ["__proto__ is not an argument of a SIP endpoint; remove it", PASSWORD]],
       // A password stays while the program had none.
       [{ password: null }, [PASSWORD], { username: "a", password: "b" }],
@@ -184,7 +174,7 @@ const CASES: readonly (readonly [Resource, base: Arguments, rows: readonly Row[]
         ['passwordFrom must be { env: "<variable>" } or { file: "<path>" }'],
       ],
       [{ passwordFrom: { env: "A" } }, ["password and passwordFrom are both given: keep one of them"]],
-      [{ username: UNKNOWN, password: UNKNOWN, callHandler: UNKNOWN, codecs: UNKNOWN }, []],
+      [{ username: UNKNOWN, password: Symbol("not known"), callHandler: UNKNOWN, codecs: UNKNOWN }, []],
       [
         { password: null, passwordFrom: { env: "A" }, extra: { password: 5 } },
         ["extra.password has an argument of its own: use password"],
@@ -220,20 +210,16 @@ const CASES: readonly (readonly [Resource, base: Arguments, rows: readonly Row[]
         { number: null, phoneNumberId: "12" },
         ["phoneNumberId must be a UUID, for example 9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34"],
       ],
-      [
-        { phone_number_id: UUID },
-        ["phone_number_id is not an argument of a phone number; did you mean phoneNumberId?"],
-      ],
-      [{ capabilities: ["voice"] }, [`capabilities is not an argument of a phone number; ${SERVICE}`]],
+      ...unknown(phoneNumber, { phone_number_id: meant("phoneNumberId"), capabilities: SERVICE }),
       // A number has had a handler before the program.
       [{ callRequestUrl: "https://example.com/call" }, []],
       [{ callHandler: "relay_topic" }, [`callHandler must be one of ${CALLS}; ${via("call_handler")}`]],
       [{ messageHandler: "relay_topic" }, [`messageHandler must be one of ${HANDLERS}; ${via("message_handler")}`]],
       [{ callHandler: "relay_scripts" }, [`callHandler must be one of ${CALLS}`]],
-      ...["call_relay_topic", "message_relay_topic", "call_flow_version", "call_flow_id", "call_ai_agent_id"].map(
-        (field): Row => [{ [field]: "x" }, [`${field} is not an argument of a phone number; ${live(field)}`]],
+      ...["call_relay_topic", "message_relay_topic", "call_flow_version", "call_flow_id", "call_ai_agent_id"].flatMap(
+        (field) => unknown(phoneNumber, { [field]: live(field) }),
       ),
-      [{ callRelayTopic: "x" }, [`callRelayTopic is not an argument of a phone number; ${live("call_relay_topic")}`]],
+      ...unknown(phoneNumber, { callRelayTopic: live("call_relay_topic") }),
       [{ extra: { call_handler: "relay_topic", call_relay_topic: "office" } }, []],
       [{ extra: { some_field: { deep: [1, null, "x", true] } } }, []],
       [{ extra: { call_handler: UNKNOWN, call_relay_topic: UNKNOWN, name: UNKNOWN } }, []],
@@ -295,10 +281,7 @@ const CASES: readonly (readonly [Resource, base: Arguments, rows: readonly Row[]
   [
     resources.SubscriberToken,
     { reference: "alice" },
-    [
-      [{ expiresIn: 5 }, []],
-      [{ expireAt: 5 }, ["expireAt is not an argument of a subscriber token; remove it"]],
-    ],
+    [[{ expiresIn: 5 }, []], ...unknown(resources.SubscriberToken, { expireAt: "remove it" })],
   ],
   [
     resources.EmergencyAddress,
@@ -308,7 +291,7 @@ const CASES: readonly (readonly [Resource, base: Arguments, rows: readonly Row[]
         { country: "CA", emergencyEnabled: true },
         ["emergencyEnabled is ignored by the service unless country is US: remove it, or correct country"],
       ],
-      [{ fistName: "A" }, ["fistName is not an argument of an emergency address; did you mean firstName or lastName?"]],
+      [{ fistName: "A" }, [`fistName is not an argument of an emergency address; ${meant("firstName or lastName")}`]],
       [{ country: "CA", emergencyEnabled: false }, []],
       [{ emergencyEnabled: true }, []],
       [{ country: UNKNOWN, emergencyEnabled: true }, []],
@@ -326,6 +309,8 @@ describe("the arguments", () => {
     "of a $title with $args have these problems: $problems",
     ({ resource, base, args, problems, stored }) => {
       expect(evaluated(resource, { ...base, ...args }, stored)).toEqual(problems);
+      const codes = validateArguments(resource, { ...base, ...args }, stored).map(({ code }) => code);
+      expect(codes.map((code) => code === "required")).toEqual(problems.map((problem) => LACKING.test(problem)));
     },
   );
 

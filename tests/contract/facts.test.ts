@@ -1,9 +1,9 @@
-// Each fact of each kind, with every mark, as golden/facts.txt has it. The files that are generated from the contract have its
-// texts, and the types of values in each language.
+// Each fact of each kind, with every mark, as golden/facts.txt has it. The files that are generated from the contract have the texts
+// for programs, and the types of values in each language.
 
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { type Resource, resources } from "../../contract/index.ts";
+import { type Field, type Operation, type Resource, resources } from "../../contract/index.ts";
 
 /** Parts with a line for each of their members. */
 const LISTED = new Set(["fields", "settings", "operations", "handlers", "0", "1", "cases", "addedOutputs"]);
@@ -13,8 +13,9 @@ function linesOf([name, fact]: [name: string, fact: unknown], indent = "  "): st
   return [`${indent}${name}`, ...Object.entries(Object(fact)).flatMap((each) => linesOf(each, `${indent}  `))];
 }
 
-function shown(name: string, value: unknown): unknown {
-  if (name === "doc" || name === "ts") return undefined;
+function shown(this: Partial<Field & Operation>, name: string, value: unknown): unknown {
+  const isForServer = this.method !== undefined || this.responseOnly || this.suppliedOnly;
+  if (name === "ts" || (name === "doc" && !isForServer)) return undefined;
   if (typeof value === "function") return "a function";
   if (!(value instanceof z.ZodType)) return value;
   const { $schema: _, ...schema } = z.toJSONSchema(value, {

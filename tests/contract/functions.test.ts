@@ -15,23 +15,22 @@ const RECORDS = { name: "desk", __provider: "code", __project: "p", __inherited:
 const OWN_HOSTS = ["localhost", "LOCALHOST", "127.0.0.1", "127.9.8.7", "::ffff:127.0.0.1", "::1", "[::1]"];
 const PAGES = { number: "page_number", size: "page_size", token: "page_token", entries: "data" };
 const LINKS = { self: "uri", first: "first_page_uri", next: "next_page_uri", prev: "previous_page_uri" };
-const { CxmlApplication, CxmlScript, DomainApplication, NumberGroupMembership, PhoneNumber, Queue, SwmlScript } =
-  api.resources;
+const { CxmlApplication, CxmlScript, DomainApplication, NumberGroupMembership, PhoneNumber, Queue } = api.resources;
+const { SipEndpoint, SwmlScript } = api.resources;
 
 const of = <In, Out>(get: (input: In) => Out, ...inputs: In[]) => inputs.map((input) => get(input));
 const allOf = (result: unknown, count: number) => new Array(count).fill(result);
 const times = (days: number[], first: number, last: number) => ({ days, first, last });
 
+const matches = (pattern: string, ...texts: string[]) => texts.map((text) => api.matchesPattern(text, pattern));
 const NO = "Not Found";
 const oneError = (error: object) => ({ errors: [error] });
 const echoing = (names: string[]) => Object.fromEntries(names.map((name) => [name, name]));
+const TABLE = { field: "f", cases: { a: needs("b_url", "b_method"), d: needs("b_method") } };
 const LONG = "same ".repeat(50);
 const BESIDE = "same ".repeat(4);
-const changed = (expected: string, actual: string) => ({ expected, actual });
-const shown = (expected: unknown, actual: unknown) => {
-  const { property: _, ...both } = api.showChange({ property: "p", expected, actual });
-  return both;
-};
+const changed = (expected: string, actual: string) => ({ property: "p", expected, actual });
+const shown = (expected: unknown, actual: unknown) => api.showChange({ property: "p", expected, actual });
 
 const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
   [() => of(api.toCamel, "call_relay_url", "e911_address_id", "id"), ["callRelayUrl", "e911AddressId", "id"]],
@@ -77,9 +76,13 @@ const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
   [() => api.timesIn("Sat, 22:00-24:00"), times([5], 1320, 1439)],
   [() => api.timesIn("2026-12-25 08:00–09:00"), { ...times([], 480, 539), date: "2026-12-25" }],
   [() => api.timesIn("2026-12-25T10:00Z"), { ...times([], 600, 600), date: "2026-12-25" }],
-  [() => api.timesIn("2026-12-25T23:30:30.5-02:00"), { ...times([], 90, 90), date: "2026-12-26" }],
+  [() => api.timesIn("2026-12-25T23:30:30.25-02:00"), { ...times([], 90, 90), date: "2026-12-26" }],
   [
-    () => of(api.timesIn, "Mon 24:00", "Mon 10:60", "Mon 09:00–09:00", "2026-02-29", "Mon–Foo", ""),
+    () => of(api.timesIn, "Mon 24:00", "Mon 10:60", "Mon 09:00–09:00", "Mon 09:00–09:60", "Mon 24:00–24:01"),
+    allOf(undefined, 5),
+  ],
+  [
+    () => of(api.timesIn, "2026-02-29", "2026-13-01T10:00Z", "2026-12-25T10:00", "Foo", "Mon–Foo", ""),
     allOf(undefined, 6),
   ],
 
@@ -100,11 +103,11 @@ const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
     { name: "desk", codecs: ["OPUS"], __provider: "code", __state: { project: "p", inherited: ["codecs"] } },
   ],
   [() => api.withRecords(api.withRecordsHidden(RECORDS)), RECORDS],
-  [() => api.withRecords(api.withRecordsHidden({ name: "a" })), { name: "a" }],
+  [() => of((get) => get({ name: "a" }), api.withRecordsHidden, api.withRecords), allOf({ name: "a" }, 2)],
 
   [() => of(api.formatValue, "a", "", 60, false, null, undefined), ['"a"', '""', "60", "false", "null", "(not set)"]],
   [() => api.formatValue({ a: { c: [] }, b: ["[secret]", {}] }), '{ "a": { "c": [] }, "b": [[secret], {}] }'],
-  [() => of(api.formatValue, "[secret]", "(not set)"), ["[secret]", '"(not set)"']],
+  [() => of(api.formatValue, "[secret]", "(not set)", [undefined]), ["[secret]", '"(not set)"', "[(not set)]"]],
   // Characters that move the cursor, reverse the text or hide, and texts that a CI runner reads as a command.
   [() => api.visible("a\u001b[2Jb\u009b\u0000\u007f\nb\tc\r"), "a\\u001b[2Jb\\u009b\\u0000\\u007f\\nb\\tc\\r"],
   [
@@ -121,25 +124,31 @@ const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
   ],
   [() => api.listed(["a", "b", "c"], 3), "a, b and c"],
   [() => api.wrapped("one two three", "- ", "  ", "- one two".length), ["- one two", "  three"]],
+  [() => api.wrapped("one two", "10. ", undefined, "10. one tw".length), ["10. one", "    two"]],
+  [() => api.wrapped(`${"a".repeat(40)} ${"b".repeat(39)} c`, "").map(({ length }) => length), [80, 3]],
   [() => api.wrapped("longer words", "", undefined, 3), ["longer", "  words"]],
   [() => new RegExp(`^${api.literalPattern(".*+?^$()[]{}|\\/a")}$`).test(".*+?^$()[]{}|\\/a"), true],
   [() => of(api.parsedJson, "[1]", "[1", ""), [[1], undefined, undefined]],
 
-  [() => ["desk", "desk-1", "my-desk"].map((text) => api.matchesPattern(text, "desk*")), [true, true, false]],
-  [() => [api.matchesPattern("desk", "desk"), api.matchesPattern("desk-1", "desk")], [true, false]],
-  [() => ["prod-eu-1", "prod-1"].map((text) => api.matchesPattern(text, "prod-*-1")), [true, false]],
-  [() => [api.matchesPattern("aba", "aba*ba"), api.matchesPattern("a-b-a", "*b*b*")], [false, false]],
+  [() => matches("desk*", "desk", "desk-1", "my-desk"), [true, true, false]],
+  [() => matches("desk", "desk", "desk-1"), [true, false]],
+  [() => matches("prod-*-1", "prod-eu-1", "prod-1"), [true, false]],
+  [() => [...matches("aba*ba", "aba"), ...matches("*b*b*", "a-b-a", "a-bb")], [false, false, true]],
 
-  [() => api.showChange({ property: "a\n", expected: ["b"] }), { property: "a\\n", ...changed('["b"]', "(not set)") }],
+  [() => api.showChange({ property: "a\n", expected: ["b"] }), { ...changed('["b"]', "(not set)"), property: "a\\n" }],
   [() => shown("[secret]", "[secret]"), changed("[secret]", "[secret] (changed)")],
   // An entry has words of its own, or a problem for each field.
   [
     () =>
-      of(wordsIn, { errors: { error: { message: "taken", title: "No" } } }, { errors: { a_b: ["bad", "A B x"] } }, [
-        " c ",
-        "",
-      ]),
-    [["taken"], ["a_b bad", "A B x"], ["c"]],
+      of(
+        wordsIn,
+        { errors: { error: { message: "taken", title: "No" } } },
+        { errors: [{ a_b: ["bad", "A B x"] }, { d: "e" }] },
+        [" c ", "", 5],
+        { errors: null, title: "f" },
+        { errors: "", code: "g", attribute: "h_i" },
+      ),
+    [["taken"], ["a_b bad", "A B x", "d e"], ["c"], ["f"], ["h_i g"]],
   ],
   // Of several members of an entry, the first of these counts.
   [
@@ -184,7 +193,14 @@ const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
     () => of((key: unknown) => api.keyOf(NumberGroupMembership, { phone_number_id: key }), null, undefined),
     [null, undefined],
   ],
-  [() => api.ignoredFields({ field: "f", cases: { a: needs("b", "c"), d: needs("c") } }, "d"), ["b"]],
+  [() => of((handler: string) => api.ignoredFields(TABLE, handler), "d", "x"), [["b_url"], ["b_url", "b_method"]]],
+  [() => of((handler: string) => api.targetFields(TABLE, handler), "a", "d", "x"), [["b_url"], [], []]],
+  [() => of((f: unknown) => api.validateHandlers([TABLE], { f }, String).length, "a", ["a"], "x"), [2, 0, 0]],
+  // A field outside the specification is compared as JSON.
+  [
+    () => ["codecs", "x"].map((field) => api.isSameSetting(SipEndpoint, field, ["OPUS", "PCMU"], ["PCMU", "OPUS"])),
+    [true, false],
+  ],
 
   [() => answerForm(CxmlApplication, { id: "i", friendly_name: "n" }, "x"), { sid: "i", friendly_name: "n" }],
   [() => answerForm(Queue, { id: "i", friendly_name: "n" }, "x"), { id: "i", friendly_name: "n" }],
@@ -210,7 +226,7 @@ const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
   [() => receivedForm(CxmlApplication, { VoiceUrl: "", voice_url: "x", Other: "o" }), { voice_url: null, Other: "o" }],
   // Of several names of one field, the usual one counts.
   [() => receivedForm(Queue, { name: "n", friendly_name: "f" }), { friendly_name: "n" }],
-  [() => receivedForm(Queue, { name: "" }), { friendly_name: "" }],
+  [() => [receivedForm(Queue, { name: "" }), receivedForm(Queue, { friendly_name: "f" })], [{ friendly_name: "" }, {}]],
   [() => receivedForm(SwmlScript, { name: "usual", display_name: "other" }), { display_name: "usual" }],
   [() => receivedForm(SwmlScript, { display_name: "other", name: "usual" }), { display_name: "usual" }],
   [() => listsOf(Queue), PAGES],
@@ -300,18 +316,11 @@ it("each kind has its key, its look-up and its scope, and what it is to others",
     const key = uniqueKey && api.keyOf(kind, { [parent]: "parent", [uniqueKey]: "key" });
     const marks = [api.isSingle(kind) && "single", api.targeted.has(kind) && "targeted", api.rung.has(kind) && "rung"];
     const hosted = (api.hostedResources as readonly api.Resource[]).includes(kind) && "hosted";
+    const found = api.lookUpArgument(kind);
+    const above = api.parentOf(kind)?.kind;
     const assigners = api.assignersOf(kind).map(({ resource, field }) => `${resource.kind}.${field}`);
     const scope = api.scopeWords(operations.create ?? operations.update);
-    return [
-      name,
-      key,
-      api.lookUpArgument(kind),
-      scope,
-      ...marks,
-      hosted,
-      api.parentOf(kind)?.kind,
-      ...assigners,
-    ].filter(Boolean);
+    return [name, key, found, scope, ...marks, hosted, above, ...assigners].filter(Boolean);
   });
   expect(facts).toEqual([
     ["SipEndpoint", "key", "username", VOICE, "targeted", "rung"],

@@ -35,13 +35,10 @@ describe("no request carries", () => {
     [new Set([1]), "is a Set: write [...set]"],
     [Symbol("x"), "is a symbol: write a text"],
     [12n, "is a bigint: write a number, or its digits as a text"],
-    ...[new Step(), new String("x"), Buffer.from("x"), /x/, new Error("x")].map(
-      (value) =>
-        [value, `is an object of the class ${value.constructor.name}: write a plain object, list, text or number`] as [
-          unknown,
-          string,
-        ],
-    ),
+    ...[new Step(), new String("x"), Buffer.from("x"), /x/, new Error("x")].map((value): [unknown, string] => [
+      value,
+      `is an object of the class ${value.constructor.name}: write a plain object, list, text or number`,
+    ]),
     [
       Object.assign(new Step(), { __pulumiResource: true }),
       "is a resource: write one of its outputs, for example its id",

@@ -34,6 +34,9 @@ describe("a secret is masked as a service may write it", () => {
     ["an API key as the user of an address", "bad key0123456789 here", "bad [secret] here"],
     ["no user name without a digit", "bad reception-desk here", "bad reception-desk here"],
     ["a bearer's token alone", "bad abc-0123456 here", "bad [secret] here"],
+    ["a header that is short", "bad Bearer x1z, basic x1z here", "bad [secret], [secret] here"],
+    ["credentials that are no base64", "bad 0pen.s3same-9 here", "bad [secret] here"],
+    ["no word of a sentence that begins as a header", "bad kitchen here", "bad kitchen here"],
     ["a header's password alone", "bad 0pen-s3same here", "bad [secret] here"],
     ["a secret with a space in HTML", "bad four&nbsp;words7 here", "bad [secret] here"],
     ["a token alone", "bad 9f2c4be17a here", "bad [secret] here"],
@@ -57,6 +60,7 @@ describe("a secret is masked as a service may write it", () => {
       "four words7",
       "t0ken-of-an-0ther-one",
       "an-0ther",
+      ...["Bearer x1z", "basic x1z", "Basic 0pen.s3same-9", "Basic kitchen door"],
     );
     expect(hideSecrets(text, secrets)).toBe(expected);
   });
@@ -66,7 +70,7 @@ describe("a secret is masked as a service may write it", () => {
 it.each([
   ["password>?pä", "[secret]", "[secret]A"],
   ["x-password>?pä", "eC1[secret]", "eC1[secret]"],
-  ["xy-password>?pä", "eHkt[secret]", "eHkt[secret]A"],
+  ["xyz-password>?pä", "eHl6LX[secret]", "eHl6LX[secret]Q"],
   ["desk:password>?pä:x", "ZGVzazp[secret]Ong=", "ZGVzazp[secret]Ong"],
 ])("the secret in %s is masked in both alphabets of base64", (text, ...masked) => {
   const encoded = (["base64", "base64url"] as const).map((alphabet) => Buffer.from(text).toString(alphabet));
@@ -93,11 +97,12 @@ describe("a secret with a percent sign is masked in a query", () => {
 
 describe("an ordinary or short secret is masked only where a value stands", () => {
   it.each([
-    ["default", 'password "default" is weak; the default is used', 'password "[secret]" is weak; the default is used'],
-    ["default", "password=default&a=default-b", "password=[secret]&a=default-b"],
+    ["default", '"default" is weak; the default is used', '"[secret]" is weak; the default is used'],
+    ["default", "password=default&a=default-b, pin: default", "password=[secret]&a=default-b, pin: [secret]"],
     ["Default", 'the Default is "Default"', 'the Default is "[secret]"'],
     ["a", 'a value "a" is a b', 'a value "[secret]" is a b'],
-    ["123", "+12025550123 has no 123, not 'x=123'", "+12025550123 has no 123, not 'x=[secret]'"],
+    ["123", "+12025550123 has no 123, not 'x=123' or MTIz", "+12025550123 has no 123, not 'x=[secret]' or [secret]"],
+    ["11111111", "no 111111111 x", "no [secret] x"],
     ["2025", "+12025550101 is no 2025", "+12025550101 is no [secret]"],
     ["call", "call_handler and recall need a call", "call_handler and recall need a [secret]"],
     ["correcthorse", "cannot use correcthorse or correcthorses", "cannot use [secret] or correcthorses"],
@@ -116,9 +121,8 @@ test("no word of many messages is masked beside other words", () => {
 });
 
 test("each short escape of JSON and HTML stands for its character", () => {
-  expect(hideSecrets("no 1\\b\\f\\n\\r\\t&amp;&lt;&gt;&quot;&apos;&nbsp;2 x", ["1\b\f\n\r\t&<>\"' 2"])).toBe(
-    "no [secret] x",
-  );
+  const text = "no 1\\b\\f\\n\\r\\t&amp;&lt;&gt;&quot;&apos;&nbsp;&#1114111;&#1114112;2 x";
+  expect(hideSecrets(text, ["1\b\f\n\r\t&<>\"' \u{10ffff}2"])).toBe("no [secret] x");
 });
 
 test("a long text and many secrets take little time", () => {

@@ -39,7 +39,7 @@ describe("a secret in an address is masked", () => {
     ["https://example.com/h/bcadfeghijklomnpuqrs", "https://example.com/h/[secret]"],
     ["https://example.com/h/AbcDefAghIjkOliMno", "https://example.com/h/[secret]"],
     ["https://example.com/h/xkqzvbnwrtplmdsj", "https://example.com/h/[secret]"],
-    ["https://example.com/token/4fz9x1/voice", "https://example.com/token/[secret]/voice"],
+    ["https://example.com/token/4fz9/voice", "https://example.com/token/[secret]/voice"],
     ["https://example.com/tok_4fz9x1-main", "https://example.com/[secret]"],
     ["https://example.com/h/8fK3kd92LsPqX0zVn4Tb%3D%3D", "https://example.com/h/[secret]"],
     [
@@ -61,7 +61,7 @@ describe("a secret in an address is masked", () => {
     "https://example.com/hooks/catch/1234567890123456/",
     "https://example.com/2026-11-22T10:00:00Z/call",
     "https://example.com/token/refresh",
-    "https://example.com/token/html",
+    "https://example.com/token/html/token/v2b",
     "https://example.com/+12025550101/sip:desk@example.sip.signalwire.com",
     "https://example.com/internationalization/acknowledgements",
     "https://example.com/h/xkqzvbnwrtplmds",
@@ -100,6 +100,7 @@ test("a name marks a secret by its words", () => {
     ...each("joined", (word) => `my${word}`),
     ...each("code", (word) => `${word}_code`),
     ...["X-API-Key", "api%5Fkey", "clientSecret", "x-auth", "X-Amz-Signature", "session_id", "private_key"],
+    ...["password_confirmation", "auth_v2", "pin_2[]"],
   ];
   const others = [
     ...each("describing", (word) => `token_${word}`),
