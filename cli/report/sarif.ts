@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import type { ShownItem, ShownReport } from "./model.ts";
-import { lineOf } from "./text.ts";
+import { itemsOf, lineOf } from "./text.ts";
 
 /** GitHub's code scanning sorts by a score from 0 to 10. */
 const SCORES: { readonly [severity: string]: string } = { critical: "9.5", high: "8.0", medium: "5.5", low: "2.0" };
@@ -45,10 +45,10 @@ function pathOf(file: string): string {
   return file.split("/").map(encodeURIComponent).join("/");
 }
 
+/** Also a group that could not be checked: without any result, code scanning would close the alerts of the last check. */
 function problemsOf({ groups }: ShownReport): ShownItem[] {
-  return groups.flatMap(({ items }) =>
-    items.filter(({ level, rule }) => rule || level === "error" || level === "warning"),
-  );
+  const items = groups.flatMap((group) => itemsOf(group, "not-checked"));
+  return items.filter(({ level, rule }) => rule || level === "error" || level === "warning");
 }
 
 function nameOf({ rule, section }: ShownItem): string {
