@@ -24,10 +24,11 @@ describe("a value in the service's own form", () => {
 
   it("is printed once, is no drift, and an update that repeats it succeeds", async () => {
     const run = await service.another();
-    service.stub.reset(({ method, path }) =>
+    const nameIn = (body: string) => (body === "" ? GROUP.name : JSON.parse(body).name.toLowerCase());
+    service.stub.reset(({ method, path, body }) =>
       path.includes("?")
         ? { status: 200, body: { links: {}, data: [] } }
-        : { status: 200, body: { ...GROUP, sticky_sender: method === "PUT" } },
+        : { status: 200, body: { ...GROUP, name: nameIn(body), sticky_sender: method === "PUT" } },
     );
     const { id, outputs } = await run.create("numberGroup", { name: "Office" });
     expect(run.printed).toContain('The service shows `name` of the number group "Office" as "office".');
@@ -37,6 +38,8 @@ describe("a value in the service's own form", () => {
     await run.update("numberGroup", id, outputs, { name: "Office", stickySender: true });
     expect(service.stub.received.at(-1)?.body).toContain('"name":"Office"');
     expect(run.printed.match(/The service shows/g)).toHaveLength(1);
+    await run.update("numberGroup", id, outputs, { name: "Sales" });
+    expect(run.printed).toContain('The service shows `name` of the number group "Sales" as "sales".');
   });
 
   it("is printed without the form where the program marks the value as secret", async () => {

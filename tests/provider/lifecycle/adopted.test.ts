@@ -61,6 +61,8 @@ describe("adopting", () => {
     await on.host.newRun();
     const renamed = { __declaredAs: "new", __recorded: made.outputs };
     await up(on.host, "phoneNumber", { number: NUMBER, name: "Main line", onDestroy: "restore", ...renamed });
+    await on.host.newRun();
+    await up(on.host, "phoneNumber", { number: NUMBER, name: "Main line" });
     expect(on.host.printed).not.toContain("already is as the program says");
   });
 
@@ -77,7 +79,8 @@ describe("adopting", () => {
   });
 });
 
-it("a number that the project does not own fails a look-up, and is gone for a stack that had it", async () => {
+it("a look-up shows a number with its id, and one that the project does not own fails it, and is gone for a stack", async () => {
+  expect((await on.host.read("phoneNumber", id, {})).outputs).toMatchObject({ phoneNumberId: id, number: NUMBER });
   expect(await messageOf(on.host.read("phoneNumber", UUID, {}))).toBe(
     `Could not read the phone number (${UUID}): there is no such phone number in the project. Check the id and the project ID.`,
   );

@@ -1,10 +1,12 @@
 // An object that a program creates, a SIP endpoint: the requests, and the failures that only such an object has.
 
 import { expect, it, onTestFinished, vi } from "vitest";
+import { RECORDS } from "../../../contract/index.ts";
 import { ask, list } from "../../engine/service.ts";
-import { providersOf } from "../direct-host.ts";
+import { DirectHost, providersOf } from "../direct-host.ts";
 import { json, openGateway } from "../gateway.ts";
 import { change, messageOf, puts, up, writes } from "../managed.ts";
+import { plain } from "../marks.ts";
 import { served } from "../served.ts";
 
 const DESK = { username: "front-desk", password: "canary-password" };
@@ -31,12 +33,16 @@ it.each([
   expect(puts(on.server)).toEqual([...Array(3).fill({ password: "[hidden]" }), { caller_id: "x" }]);
 });
 
-it("an adoption without a password sends what differs, and no password", async () => {
+it("an adoption sends what differs, a password only if it has one, and no create", async () => {
   const { username } = DESK;
   await ask(on.server, "POST", "/endpoints/sip", { ...DESK, caller_id: "Theirs", encryption: "required" });
+  const { sipEndpoint } = providersOf(on.server);
+  expect(await messageOf(sipEndpoint.create({ username }))).toContain("with `adopt: true` the resource takes it over");
   const made = await up(on.host, "sipEndpoint", { username, callerId: "Ours", adopt: true });
   await change(on.host, "sipEndpoint", made, { username, callerId: "Others" });
-  expect(puts(on.server)).toEqual([{ caller_id: "Ours", encryption: "default" }, { caller_id: "Others" }]);
+  await sipEndpoint.create({ ...DESK, callerId: "Others", adopt: true });
+  const sent = [{ caller_id: "Ours", encryption: "default" }, { caller_id: "Others" }, { password: "[hidden]" }];
+  expect([puts(on.server), writes(on.server).length]).toEqual([sent, 4]);
 });
 
 it("an adoption of nothing fails, and says what a new object needs that no answer shows", async () => {
@@ -61,16 +67,21 @@ it("an adoption of nothing fails, and says what a new object needs that no answe
 it("a create that another writer changed before its answer fails, and the state keeps the object as it is", async () => {
   const gateway = await openGateway(on.server);
   onTestFinished(() => gateway.close());
+  const theirs = { caller_id: null, call_status_callback_url: "https://b.example/" };
   gateway.answerWith(async ({ method }, forward) => {
     const answer = await forward();
     if (method !== "POST") return answer;
-    return json(201, await ask(on.server, "PUT", `/endpoints/sip/${JSON.parse(answer.text).id}`, { caller_id: null }));
+    return json(201, await ask(on.server, "PUT", `/endpoints/sip/${JSON.parse(answer.text).id}`, theirs));
   });
-  const { sipEndpoint } = providersOf({ ...on.server, url: gateway.url });
-  const args = { ...DESK, callerId: "A", encryption: "optional", __provider: "code" };
-  const failure = await sipEndpoint.create(args).catch((error) => error);
+  const host = await DirectHost.start({ ...on.server, url: gateway.url });
+  const args = { ...DESK, callerId: "A", callStatusCallbackUrl: "https://a.example/", __provider: "code" };
+  const failure = await host.create("sipEndpoint", { ...args, encryption: "optional" }).catch((error) => error);
   const [made] = await list(on.server, "/endpoints/sip");
   expect(failure.message).toContain("does not show what was sent: callerId differs");
   expect(failure).toMatchObject({ id: made?.id, properties: { encryption: "optional", __provider: "code" } });
   expect(failure.properties).not.toHaveProperty("callerId");
+  const { normalised } = Object(plain(failure.properties)[RECORDS]);
+  expect(normalised).toEqual({ callStatusCallbackUrl: theirs.call_status_callback_url });
+  await host.delete("sipEndpoint", failure.id, failure.properties);
+  expect(host.printed).toMatch(/shows `callStatusCallbackUrl` of .*\n.* was left alone: another resource/);
 });

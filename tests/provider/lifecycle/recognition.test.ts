@@ -8,15 +8,15 @@ import { openGateway } from "../gateway.ts";
 import { messageOf, puts } from "../managed.ts";
 import { served } from "../served.ts";
 
-const on = served();
+const on = served({ extraFields: true });
 
 beforeEach(async () => {
   // The run reads the list before its first create.
   await on.host.create("sipEndpoint", { username: "first", password: "canary-password" });
 });
 
-const create = (args: object = {}) =>
-  on.host.create("sipEndpoint", { username: "desk", password: "canary-password", ...args });
+const DESK = { username: "desk", password: "canary-password" };
+const create = (args: object = {}) => on.host.create("sipEndpoint", { ...DESK, ...args });
 
 it("is recognised where the list from before the run's creates lacks it, and gets the password again", async () => {
   on.server.faults.add({ method: "POST", effect: "lose-answer" });
@@ -63,10 +63,15 @@ it("is not recognised where it was there before, or shows other values than were
 
 it("is not recognised after a refusal, although the list of a moment ago lacked it", async () => {
   await ask(on.server, "POST", "/endpoints/sip", { username: "desk", password: "theirs" });
+  const other = { ...DESK, username: "other" };
+  await ask(on.server, "POST", "/endpoints/sip", { ...other, call_relay_topic: "x" });
   expect(await messageOf(create())).toContain("everything it shows is as the program says");
   expect(puts(on.server)).toEqual([]);
+  const { inputs } = await on.host.check("sipEndpoint", {}, { ...DESK, __secrets: ["username"], __declaredAs: "x" });
+  expect(await messageOf(on.host.create("sipEndpoint", inputs))).not.toContain("desk");
   const matching = new DirectHost({ ...configurationOf(on.server), "signalwire:adoptMatching": "true" });
-  const { outputs } = await matching.create("sipEndpoint", { username: "desk", password: "canary-password" });
+  const { outputs } = await matching.create("sipEndpoint", DESK);
+  expect(await messageOf(matching.create("sipEndpoint", other))).toContain("differs in call_relay_topic");
   expect([outputs.username, puts(on.server)]).toEqual(["desk", [{ password: "[hidden]" }]]);
 });
 
@@ -87,7 +92,7 @@ it("is created four times at most when each create is lost and no look finds it"
 it("is not deleted under its old name where the resource with the new name failed", async () => {
   const { id, outputs } = await create();
   await on.host.newRun();
-  const args = { username: "desk", password: "canary-password", callerId: "Desk", __declaredAs: "new" };
+  const args = { ...DESK, callerId: "Desk", __declaredAs: "new" };
   const { inputs } = await on.host.check("sipEndpoint", {}, args);
   await messageOf(on.host.create("sipEndpoint", inputs));
   expect(await messageOf(on.host.delete("sipEndpoint", id, outputs))).toContain(
@@ -113,8 +118,10 @@ it.each(["create", "update"])(
     await declare("bystander", { username: "other" }, { username: "another" });
     const { inputs } = await declare("mine", operation === "create" ? {} : mine, { username: "theirs" });
     const given = await declare("giver", theirs, { username: "free" });
-    await on.host.update("sipEndpoint", other.id, other.outputs, given.inputs);
+    await on.host.diff("sipEndpoint", other.id, other.outputs, given.inputs);
     const writes = () => (operation === "create" ? create(inputs) : on.host.update("sipEndpoint", id, outputs, inputs));
+    expect(await messageOf(writes())).toContain('has this username until the SipEndpoint "giver" gives it up.');
+    await on.host.update("sipEndpoint", other.id, other.outputs, given.inputs);
     const method = operation === "create" ? "POST" : "PUT";
     const errors = [{ detail: "username is already taken", status: "422", title: "x", code: "taken" }];
     on.server.faults.add({ method, effect: "status", status: 422, body: { errors }, times: 1 });

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { FOUND, NORMALISED, phoneNumber, type Resource, sipProfile, WRITTEN } from "../../../contract/index.ts";
-import { changedByOthers, removalBody, withWrite } from "../../../provider/lifecycle/undo.ts";
+import { asAdopted, changedByOthers, removalBody, withWrite } from "../../../provider/lifecycle/undo.ts";
 import { recordedUnnamed, shownDifference, unnamedChanges } from "../../../provider/lifecycle/unnamed.ts";
 
 const ID = "0f6d9c2a-3f0e-4d57-9a8b-6b1c2d3e4f50";
@@ -11,11 +11,11 @@ type Settings = { readonly [field: string]: unknown };
 
 describe("a setting that the program does not name", () => {
   const [OPUS_PCMU, OPTIONS] = [{ default_codecs: ["OPUS", "PCMU"] }, { call_options: { a: 1, b: { c: 2 } } }];
-  const [LINE, PROFILE, MAIN] = [phoneNumber, sipProfile, { name: "Main" }];
+  const [LINE, PROFILE, MAIN, OWNED] = [phoneNumber, sipProfile, { name: "Main" }, { exclusive: true }];
   const [URL, SHOWN] = ["https://u:p@example.com/", "https://[secret]@example.com/"];
   const BOTH = { call_relay_application: "a", call_relay_context: "a" };
 
-  it.each<[string, Resource, Settings, Settings, string[]]>([
+  it.each<[string, Resource, Settings, Settings, string[], Settings?]>([
     ["the order of a set", PROFILE, OPUS_PCMU, { default_codecs: ["PCMU", "OPUS"] }, []],
     ["the case of a UUID", LINE, { call_video_room_id: ID }, { call_video_room_id: ID.toUpperCase() }, []],
     ["the order of keys", LINE, OPTIONS, { call_options: { b: { c: 2 }, a: 1 } }, []],
@@ -29,9 +29,12 @@ describe("a setting that the program does not name", () => {
     ["the order of a list", LINE, { o: [1, 2] }, { o: [2, 1] }, ["extra.o [1, 2] → [2, 1]"]],
     ["a secret", LINE, { api_token: "a" }, { api_token: "b" }, ["extra.api_token [secret] → [secret] (changed)"]],
     ["an address", LINE, {}, { call_request_url: URL }, [`callRequestUrl (not set) → "${SHOWN}"`]],
-  ])("that differs in %s is a change or is none", (_, resource, found, live, changes) => {
-    const shown = unnamedChanges(resource, { [FOUND]: found }, live).map((each) => shownDifference(resource, each));
-    expect(shown).toEqual(changes);
+    ["an owned one", LINE, {}, { name: "b", call_relay_topic: "b", fax: 1 }, ["extra.fax (not set) → 1"], OWNED],
+    ["no default", PROFILE, { domain_identifier: "a" }, {}, ['domainIdentifier "a" → (not set)'], OWNED],
+    ["a request of its own", LINE, {}, { emergency_address: "a" }, ['emergencyAddress (not set) → "a"'], OWNED],
+  ])("that differs in %s is a change or is none", (_, resource, found, live, changes, props = {}) => {
+    const shown = unnamedChanges(resource, { ...props, [FOUND]: found }, live);
+    expect(shown.map((each) => shownDifference(resource, each))).toEqual(changes);
   });
 
   it("is recorded as it was before the first write of it, and not as at the adoption", () => {
@@ -39,6 +42,7 @@ describe("a setting that the program does not name", () => {
     const written = (before: Settings, body: Settings) => withWrite(phoneNumber, olds, body, before);
     const records = ["Later", null, "Ours"].map((name) => written({ name }, { name: "Ours" }));
     const founds = [{ name: "Later" }, {}, olds[FOUND]];
+    expect(asAdopted(phoneNumber, olds, { id: ID, name: null })).toEqual({ id: ID, name: "Theirs" });
     expect(records).toEqual(founds.map((found) => ({ [FOUND]: found, [WRITTEN]: ["name"] })));
   });
 

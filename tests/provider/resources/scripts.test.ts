@@ -74,12 +74,14 @@ describe("a name that is taken", () => {
     expect(await list(on.server, CXML)).toHaveLength(2);
   });
 
-  it("is refused for a rename", async () => {
+  it("is refused for a rename, and not for an update that keeps it", async () => {
     const { cxmlScript } = objects();
     const { id, outs = {} } = await cxmlScript.create({ ...MENU, displayName: "Mine" });
     await ask(on.server, "POST", CXML, { display_name: "Menu", contents: "<Response/>" });
     expect(await messageOf(cxmlScript.update(id, outs, MENU))).toContain('displayName "Menu" is taken');
     expect((await list(on.server, CXML)).map(({ display_name }) => display_name).sort()).toEqual(["Menu", "Mine"]);
+    await ask(on.server, "POST", CXML, { display_name: "Mine", contents: "<Response/>" });
+    await cxmlScript.update(id, outs, { displayName: "Mine", contents: "<Response><Hangup/></Response>" });
   });
 });
 

@@ -55,6 +55,10 @@ describe("adopting", () => {
     const { domain } = await ask(on.server, "GET", "/sip_profile");
     const outputs = { defaultCodecs: ["OPUS"], defaultSendAs: NUMBER, domain };
     expect([made.id, shown(made.outputs)]).toEqual([on.server.project.id, outputs]);
+    const body = { ...initial, domain: String(domain), default_codecs: [], default_ciphers: null, default_send_as: "" };
+    on.server.faults.add({ method: "GET", effect: "status", status: 200, body, times: 1 });
+    await nextUp(made, { defaultEncryption: "required" });
+    expect(puts(on.server)).toEqual([{ ...initial, default_encryption: "required" }]);
   });
 
   it.each<[string, Props]>([
@@ -79,7 +83,7 @@ describe("adopting", () => {
 });
 
 describe("changing", () => {
-  it("resets removed arguments to their defaults, except for the domain", async () => {
+  it("resets removed arguments to their defaults, except for the domain, and sends nothing that is there already", async () => {
     const made = await up(on.host, "sipProfile", {
       defaultCodecs: ["OPUS"],
       defaultCiphers: ["AEAD_AES_256_GCM_8"],
@@ -91,6 +95,9 @@ describe("changing", () => {
     const changed = await nextUp(made, {});
     expect(puts(on.server)).toEqual([{ ...initial, domain_identifier: "office" }]);
     expect((await nextRead(changed)).inputs).toEqual({});
+    await ask(on.server, "PUT", "/sip_profile", { default_codecs: ["OPUS"] });
+    await nextUp(changed, { defaultCodecs: ["OPUS"], domainIdentifier: "office" });
+    expect(puts(on.server)).toEqual([]);
   });
 
   it("says in the preview that another domain identifier moves every endpoint", async () => {

@@ -71,6 +71,8 @@ it("the other processes are told and asked of each object by its names and its i
   const desk = { username: "desk" };
   expect(declared.checked({}, desk, by("desk"))).toEqual([]);
   await declared.held("A", {}, { username: "undeclared" });
+  await declared.checkedElsewhere(desk, { ...by("desk"), declaredAs: undefined });
+  await declared.checkedElsewhere({}, by("desk"));
   const calls = [
     () => declared.checkedElsewhere(desk, by("desk")),
     () => declared.claim("A", desk, {}),
