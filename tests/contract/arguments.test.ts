@@ -21,6 +21,7 @@ function evaluated(resource: Resource, args: Arguments, stored?: Arguments): str
   return validateArguments(resource, args, stored).map(({ field, detail }) => `${field} ${detail}`);
 }
 
+const KEYS = "must be 1 to 64 of the characters 0-9 * # w, where w waits until the menu that listens times out";
 const TIMES = 'must be times in UTC, as "Mon 10:00", "Mon–Fri 09:00–17:00", "Sat", "2026-12-25" or "2026-12-25T10:00Z"';
 
 describe("expectations", () => {
@@ -28,7 +29,7 @@ describe("expectations", () => {
 
   it("are accepted with each selector and each outcome, also while a part is not known yet", () => {
     const expects = [
-      { keys: "12#w", rings: "desk", answeredBy: null },
+      { keys: "12#w".padEnd(64, "*"), rings: "desk", answeredBy: null },
       ...["Mon 10:00", " Mon–Fri 09:00–17:00 ", "fri-mon", "Sat, 22:00-24:00", "2026-12-25"].map((at) => ({
         at,
         rings: "desk",
@@ -46,8 +47,8 @@ describe("expectations", () => {
     const expects = [
       { kesy: "1", rings: "desk", answeredBy: "Menu" },
       { keys: 1, at: "Mon 25:00" },
-      { keys: "one", from: "reception", reaches: "desk" },
-      { message: "STOP", keys: "1", handedTo: "" },
+      { keys: "1 one 1", from: "reception", reaches: "desk" },
+      { message: "STOP", keys: "1".repeat(65), handedTo: "" },
       "desk",
       { at: "2026-02-31", colour: "red", rings: UNKNOWN },
       { at: "Mon 17:00–09:00", rings: "desk" },
@@ -60,9 +61,10 @@ describe("expectations", () => {
       'expects[1].keys must be a text: write "1"',
       `expects[1].at ${TIMES}`,
       "expects[1] needs one of rings, answeredBy, handedTo, reaches",
-      "expects[2].keys must be 1 to 64 of the characters 0-9 * # w, where w waits until the menu that listens times out",
+      `expects[2].keys ${KEYS}`,
       "expects[2].from must be a number in E.164 form, for example +12025550177",
       'expects[2].reaches can only be "nobody": to expect an object, use rings, answeredBy or handedTo',
+      `expects[3].keys ${KEYS}`,
       "expects[3].handedTo must be a text that is not empty",
       "expects[3].keys must be left out beside message: a message presses no keys",
       'expects[4] must be an object: { keys: "1", rings: "sales" }',

@@ -82,7 +82,7 @@ const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
     allOf(undefined, 5),
   ],
   [
-    () => of(api.timesIn, "2026-02-29", "2026-13-01T10:00Z", "2026-12-25T10:00", "Foo", "Mon–Foo", ""),
+    () => of(api.timesIn, "2026-02-29", "2026-13-01T10:00Z", "2026-12-25T10:00", "Foo–Mon", "Mon–Foo", ""),
     allOf(undefined, 6),
   ],
 
@@ -125,7 +125,7 @@ const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
   [() => api.listed(["a", "b", "c"], 3), "a, b and c"],
   [() => api.wrapped("one two three", "- ", "  ", "- one two".length), ["- one two", "  three"]],
   [() => api.wrapped("one two", "10. ", undefined, "10. one tw".length), ["10. one", "    two"]],
-  [() => api.wrapped(`${"a".repeat(40)} ${"b".repeat(39)} c`, "").map(({ length }) => length), [80, 3]],
+  [() => of((length: number) => api.wrapped(`${"a".repeat(length)} b`, "").length, 78, 79), [1, 2]],
   [() => api.wrapped("longer words", "", undefined, 3), ["longer", "  words"]],
   [() => new RegExp(`^${api.literalPattern(".*+?^$()[]{}|\\/a")}$`).test(".*+?^$()[]{}|\\/a"), true],
   [() => of(api.parsedJson, "[1]", "[1", ""), [[1], undefined, undefined]],

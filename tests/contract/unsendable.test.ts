@@ -94,6 +94,8 @@ describe("no request carries", () => {
     const shared = { a: [1, -0.5, "", null, true, UNKNOWN, undefined] };
     const value = { one: shared, two: [shared, Object.create(null)], three: structuredClone(shared) };
     expect(screened("extra", value)).toEqual({ value, problems: [] });
+    const awaiting = (each: unknown, field: string) => (each === "" ? { value: field } : undefined);
+    expect(screened("extra", { one: [""] }, awaiting).value).toEqual({ one: ["extra.one[0]"] });
   });
 });
 

@@ -41,6 +41,7 @@ describe("a secret in an address is masked", () => {
     ["https://example.com/h/xkqzvbnwrtplmdsj", "https://example.com/h/[secret]"],
     ["https://example.com/token/4fz9/voice", "https://example.com/token/[secret]/voice"],
     ["https://example.com/tok_4fz9x1-main", "https://example.com/[secret]"],
+    ["https://a.example/tok-4fz9/tok.4fz9/tok:4fz9", "https://a.example/[secret]/[secret]/[secret]"],
     ["https://example.com/h/8fK3kd92LsPqX0zVn4Tb%3D%3D", "https://example.com/h/[secret]"],
     [
       "https://example.com:8443/h/8fK3kd92LsPqX0zVn4Tb8fK3kd92LsPqX0zVn4Tb8fK3kd92LsPqX0zVn4Tb.xml",
