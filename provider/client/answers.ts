@@ -177,7 +177,7 @@ export interface Sent {
 export function unwritten(resource: Resource, { body, before = {}, profile = {} }: Sent, live: Live): string[] {
   return Object.keys(body).filter((wire) => {
     const field = fieldOf(resource, wire);
-    if (field.writeOnly || field.computed || field.corrected || resource.extra?.unshown.includes(wire)) return false;
+    if (field.writeOnly || field.corrected || resource.extra?.unshown.includes(wire)) return false;
     const valueIn = (values: Body) => effective(resource, wire, values);
     // The service stores one value for all names.
     if (body[wire] !== (valueIn(body) ?? body[wire])) return false;
@@ -202,7 +202,7 @@ function isWritten(field: Field, { value, before, profile }: Write, shown: unkno
   const isAsBefore = equivalent(type, isUnset(field, before) ? inherited : before, shown);
   const mayFollow = source !== undefined && (!isGiven(inherited) || equivalent(type, inherited, shown));
   if (isReset) return !isAsBefore || mayFollow;
-  const isAnother = typeof shown === "boolean" || (typeof shown === "string" && type.values?.includes(shown));
+  const isAnother = typeof shown === "boolean" || type.values?.some((value) => value === shown);
   return !isAsBefore && !isAnother;
 }
 
@@ -231,7 +231,7 @@ export function unshownIn(resource: Resource, { body }: Pick<Sent, "body">, live
 export function isSilent(resource: Resource, { body }: Sent, live: Live): boolean {
   const readable = Object.keys(body).filter((wire) => {
     const field = own(resource.fields, wire);
-    return field && !field.writeOnly && !field.computed;
+    return field && !field.writeOnly;
   });
   const isShown = (wire: string) => namesOf(resource, wire).some((name) => Object.hasOwn(live, name));
   // A service may leave out fields without a value.

@@ -44,18 +44,18 @@ export async function assign(
   { print, pause }: Patience,
 ): Promise<Live> {
   const { resource, id, wire, assigned, value } = assignment;
-  let [waited, looks] = [0, 0];
+  let waited = 0;
   const statusOf = (live: Live) => String(live[assigned.status]);
   const isUnderWay = (live: Live) => assigned.underWay.includes(statusOf(live));
   const isSet = (live: Live) => !isUnderWay(live) && isSameValue(live[wire], value);
   const name = (live: Live) => `${toCamel(wire)} of the ${resource.title} ${String(live[resource.label])}`;
 
-  function* steps(): Generator<number> {
-    for (looks = 0; waited < LONGEST; looks += 1) yield STEPS[Math.min(looks, STEPS.length - 1)] ?? LONGEST;
-  }
-
   /** Reads the object until it is in this state. */
   async function until(isThere: (live: Live) => boolean, first: Live): Promise<Live> {
+    let looks = 0;
+    function* steps(): Generator<number> {
+      for (; waited < LONGEST; looks += 1) yield STEPS[Math.min(looks, STEPS.length - 1)] ?? LONGEST;
+    }
     const last = await lookUntil(first, isThere, read, steps(), async (step, live) => {
       if (looks % LOOKS_PER_LINE === 0)
         print(`Waiting for the ${name(live)}: ${statusOf(live)}, ${waited / 1_000} s so far.`);

@@ -58,7 +58,7 @@ export interface ClientOptions {
  */
 export function openClient(
   send: Transport,
-  { mayBeEmpty = false, patience = QUIET, forms = new ServiceForms(patience.print) }: ClientOptions = {},
+  { mayBeEmpty, patience = QUIET, forms = new ServiceForms(patience.print) }: ClientOptions = {},
 ): Client {
   const collections = new Map<Resource, Operations>();
   const absences = mayBeEmpty ? undefined : new Absences();

@@ -27,7 +27,7 @@ export function nestedCollection(resource: Resource, client: Client): Operations
   const { parent } = resource;
   const parents = parentOf(resource);
   if (parent === undefined || !parents || parentIdOf(resource) !== undefined) return undefined;
-  const within = (name: unknown) => client.collection(belowParent(resource, String(name).split("/", 1)[0] ?? ""));
+  const within = (name: unknown) => client.collection(belowParent(resource, String(name).split("/")[0] ?? ""));
   return {
     create: (body) => within(body[parent]).create(body),
     before: (key) => within(key).before(key),

@@ -59,6 +59,7 @@ it.each<[wire: string, sent: unknown, before: unknown, shown: unknown, isWritten
   ["caller_id", "B", "A", null, false],
   ["caller_id", "B", undefined, "", false],
   ["caller_id", null, "A", "A", false],
+  ["call_relay_context", "B", "A", "A", false],
   ["codecs", ["OPUS"], ["G722", "PCMU"], ["PCMU", "G722"], false],
   ["codecs", ["OPUS"], undefined, ["PCMU"], false],
   ["codecs", [], ["G722"], ["G722"], false],
@@ -69,6 +70,8 @@ it.each<[wire: string, sent: unknown, before: unknown, shown: unknown, isWritten
   ["about", { a: 2 }, { a: 1, b: null }, { b: null, a: 1 }, false],
   ["about", true, undefined, false, false],
   ["caller_id", "B", "A", "B", true],
+  ["password", "B", "A", null, true],
+  ["call_flow_version", "B", "A", null, true],
   ["caller_id", "B", "A", "b", true],
   ["caller_id", "B", undefined, "The caller B", true],
   ["caller_id", null, "A", "", true],
@@ -92,20 +95,23 @@ it.each<[wire: string, sent: unknown, before: unknown, shown: unknown, isWritten
   },
 );
 
-const A = { id: "a", username: "x", caller_id: "A" };
+const A = { id: "a", username: "x", caller_id: "A", encryption: "required" };
 const B = { ...A, caller_id: "B" };
 const PART = { id: "a", username: "x", encryption: "required" };
 const WAITS = [500, 1_500];
+const SENT = { caller_id: "B", encryption: "required", send_as: null };
 
-it.each<[string, unknown, readonly object[], number, readonly number[]]>([
+it.each<[string, unknown, readonly object[], number, readonly number[], object?]>([
   ["shows it at once", B, [], 0, []],
+  ["answers to a new password, which no copy shows,", B, [], 0, [], { password: "p" }],
   ["answers with a part, and a read shows it", PART, [B], 1, []],
+  ["answers without what was reset, and a read shows it", PART, [B], 1, [], { caller_id: null }],
   ["answers with what was before, and the next copy shows it", A, [B], 1, [500]],
   ["answers with what was before, and the second copy shows it", A, [A, B], 2, WAITS],
   ["answers with nothing, and the third copy shows it", undefined, [A, A, B], 3, WAITS],
   ["answers with a part, and no copy shows it", PART, [A, A, A, B], 3, WAITS],
   ["answers with what was before, and no copy shows it", A, [A, A, B], 2, WAITS],
-])("a copy of the service that lags %s", async (title, answer, copies, reads, waits) => {
+])("a copy of the service that lags %s", async (title, answer, copies, reads, waits, sent = SENT) => {
   const [asked, waited, left]: [string[], number[], object[]] = [[], [], [...copies]];
   const pause = async (milliseconds: number) => void waited.push(milliseconds);
   const ask = async ({ method }: HttpRequest) => {
@@ -113,7 +119,7 @@ it.each<[string, unknown, readonly object[], number, readonly number[]]>([
     return method === "GET" ? left.shift() : answer;
   };
   const { update } = openClient(ask, { patience: { print: () => undefined, pause } }).collection(sipEndpoint);
-  const updating = update("a", { caller_id: "B" }, A).catch(({ message }: Error) => message);
+  const updating = update("a", sent, A).catch(({ message }: Error) => message);
   const failure = "the service answered with a success, and does not show what was sent: callerId differs";
   expect(await updating).toEqual(title.endsWith("no copy shows it") ? failure : B);
   expect([asked, waited]).toEqual([["PUT", ...Array(reads).fill("GET")], waits]);

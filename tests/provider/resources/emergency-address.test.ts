@@ -51,6 +51,7 @@ it("that the carrier corrects has no perpetual difference, and a change of the c
   const back = await change(on.host, "emergencyAddress", found, ADDRESS);
   expect(await list(on.server, ADDRESSES)).toMatchObject([{ id: office.id, street_name: "RIVERSIDE DR" }]);
   await expectSettled(on.host, "emergencyAddress", back);
+  await change(on.host, "emergencyAddress", back, { ...ADDRESS, streetName: "Riverside Dr" });
 });
 
 it("that needs a correction is refused with the carrier's suggestion, which then comes up", async () => {
