@@ -60,6 +60,11 @@ export async function messageOf(call: Promise<unknown>): Promise<string> {
   throw new Error("the call succeeded");
 }
 
+/** Returns the code of a failed request, or the object. */
+export function outcome(request: Promise<unknown>): Promise<unknown> {
+  return request.catch((error: { readonly code: string }) => error.code);
+}
+
 /** Returns the arguments under the API's names. */
 export function inSnakeCase(args: Props): Props {
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [toSnake(name), value]));

@@ -3,16 +3,13 @@
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { noClientToken } from "../../provider/issue.ts";
 import { issueClientToken, refreshClientToken } from "../../provider/tokens.ts";
-import { type Server, serve } from "../engine/service.ts";
+import { environmentOf, type Server, serve } from "../engine/service.ts";
 import { loadedBy, packagesIn } from "../sdk/loaded.ts";
 import { served } from "./served.ts";
 
 const on = served({ refreshTokens: "single-use" });
-const credentialsFor = ({ url, project }: Server) => ({
-  baseUrl: url,
-  projectId: project.id,
-  apiToken: project.apiToken,
-});
+const credentialsFor = ({ url, project }: Server) =>
+  ({ baseUrl: url, projectId: project.id, apiToken: project.apiToken }) as const;
 
 beforeEach(() => on.server.clock.freeze("2026-05-08T19:08:41Z"));
 
@@ -48,9 +45,7 @@ test("given credentials take precedence over the environment, which supplies mis
   const credentials = credentialsFor(server);
   const other = await serve();
   onTestFinished(() => other.close());
-  vi.stubEnv("SIGNALWIRE_BASE_URL", other.url);
-  vi.stubEnv("SIGNALWIRE_PROJECT_ID", other.project.id);
-  vi.stubEnv("SIGNALWIRE_API_TOKEN", other.project.apiToken);
+  for (const [name, value] of Object.entries(environmentOf(other))) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());
   await issueClientToken({}, credentials);
   expect([server, other].map(({ journal }) => journal.entries.length)).toEqual([1, 0]);

@@ -68,6 +68,16 @@ describe("a request", () => {
     expect([JSON.parse(body ?? ""), read?.body, read?.headers["content-type"]]).toEqual([DESK, "", undefined]);
   });
 
+  it("for a cXML application is a web form to a path of the project", async () => {
+    const office = { friendlyName: "Office" };
+    service.stub.reset(() => ({ status: 200, body: { sid: ID, friendly_name: "Office" } }));
+    await service.host.update("cxmlApplication", ID, { ...office, smsUrl: "x" }, office);
+    const { path, headers, body } = service.stub.received[1] ?? {};
+    const form = ["application/x-www-form-urlencoded", "FriendlyName=Office&SmsUrl="];
+    const sent = [`/api/laml/2010-04-01/Accounts/project/Applications/${ID}`, ...form];
+    expect([path, headers?.["content-type"], body]).toEqual(sent);
+  });
+
   it("names an identifier safely, whatever it holds", async () => {
     service.stub.reset(() => ({ status: 204, type: "" }));
     await service.host.delete("sipEndpoint", "a/../b?c", DESK);

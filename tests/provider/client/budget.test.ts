@@ -90,9 +90,10 @@ it("a pause that is ended from outside ends every wait, one after the other", as
 
 const refusal = new RequestFailure("rate_limited", "the service answered 429", { retryAfter: 60_000 });
 
-/** Refuses one request until this time. Returns the time of the success. */
-async function refusedUntil(until: number, budget: Budget): Promise<number> {
+/** Refuses one request until this time, each attempt after a while. Returns the time of the success. */
+async function refusedUntil(until: number, budget: Budget, milliseconds = 0): Promise<number> {
   const attempt = async () => {
+    now += milliseconds;
     if (now < until) throw refusal;
     return now;
   };
@@ -103,6 +104,8 @@ it("a request ends after five minutes of refusals, without the time that it wait
   expect(await refusedUntil(DEADLINE - 60_000, budgetOf({}))).toBe(DEADLINE - 60_000);
   now = 0;
   await expect(refusedUntil(DEADLINE + 60_000, budgetOf({}))).rejects.toBe(refusal);
+  now = 0;
+  await expect(refusedUntil(DEADLINE + 60_000, budgetOf({}), 100_000)).rejects.toBe(refusal);
   now = 0;
   const budget = budgetOf({ requestsPerSecond: 1 / 600 });
   await budget.turn();

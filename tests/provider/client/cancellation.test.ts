@@ -3,7 +3,7 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { Cancellation } from "../../../provider/client/cancellation.ts";
-import { openTransport } from "../../../provider/client/transport.ts";
+import { type HttpRequest, openTransport } from "../../../provider/client/transport.ts";
 import { endpoint, ID, phoneNumber } from "../bodies.ts";
 import { DirectHost } from "../direct-host.ts";
 import { messageOf, shown } from "../managed.ts";
@@ -13,6 +13,7 @@ const DESK = { username: "front-desk", password: "canary-password" };
 const COLLECTION = "/api/relay/rest/endpoints/sip";
 const ITEM = `${COLLECTION}/${ID}`;
 const JWT = `x.${Buffer.from('{"resource":"alice","iat":1778267321,"exp":1778268221}').toString("base64url")}.x`;
+const connection = { projectId: "p", apiToken: "t", limits: { concurrency: 1, requestsPerSecond: undefined } };
 const NONE: Reply = { status: 200, body: { links: {}, data: [] } };
 const UNAVAILABLE: Reply = { status: 503, headers: { "retry-after": "60" }, body: {} };
 const CANCELLED =
@@ -116,8 +117,6 @@ describe("by Ctrl-C ends at once and changes nothing", () => {
     expect(stub.requests).toHaveLength(1);
   });
 
-  const connection = { projectId: "p", apiToken: "t", limits: { concurrency: 1, requestsPerSecond: undefined } };
-
   it("a create that waits for its turn", async () => {
     const cancellation = new Cancellation();
     const send = openTransport({ ...connection, baseUrl: stub.url }, { cancellation });
@@ -165,12 +164,22 @@ it("an adoption that may have been carried out stays so when its repetition is r
   expect(stub.received.map(({ method }) => method)).toEqual(["GET", "PUT", "PUT"]);
 });
 
-it("a read that fails after a write is not sent again", async () => {
-  stub.answer = ({ method }) => {
-    if (method === "PUT") return { status: 204, type: "" };
-    return stub.received.length < 3 ? { status: 200, body: endpoint() } : { status: 401, body: {} };
+it.each<[HttpRequest["method"], number, number, string, string]>([
+  ["GET", 401, 201, "unauthorized", "unknown"],
+  ["GET", 401, 422, "cancelled", "not_done"],
+  ["PUT", 401, 201, "unauthorized", "not_done"],
+  ["PUT", 503, 201, "cancelled", "unknown"],
+])("a %s with the answer %i, after Ctrl-C and a write with the answer %i, is %s, %s", async (method, ...row) => {
+  const [second, first, code, reach] = row;
+  const cancellation = new Cancellation();
+  const send = openTransport({ ...connection, baseUrl: stub.url }, { cancellation, print: () => undefined });
+  stub.answer = (request) => {
+    if (request.method !== "POST") cancellation.cancel();
+    return { ...UNAVAILABLE, status: request.method === "POST" ? first : second };
   };
-  const updating = host.update("sipEndpoint", ID, DESK, { ...DESK, callerId: "B" });
-  await expect(updating).rejects.toMatchObject({ code: "unauthorized" });
-  expect(stub.received.map(({ method }) => method)).toEqual(["GET", "PUT", "GET"]);
+  const sending = cancellation.during(String, async () => {
+    await send({ method: "POST", path: "/", body: {} }).catch(() => undefined);
+    await send({ method, path: "/", repeatable: true });
+  });
+  await expect(sending).rejects.toMatchObject({ code, reach });
 });

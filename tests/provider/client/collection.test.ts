@@ -6,7 +6,7 @@ import { openClient } from "../../../provider/client/collection.ts";
 import { type FailureCode, RequestFailure } from "../../../provider/client/errors.ts";
 import type { HttpRequest } from "../../../provider/client/transport.ts";
 import { phoneNumber as line } from "../bodies.ts";
-import { messageOf } from "../managed.ts";
+import { messageOf, outcome } from "../managed.ts";
 
 const COLLECTION = "/api/relay/rest/endpoints/sip";
 const PAGE = "GET ?page_size=1000";
@@ -30,11 +30,6 @@ function serviceOf(names: string, size = 1_000, listFails?: FailureCode) {
     return found ?? { links: next === undefined ? {} : { next }, data: objects.slice(from, from + size) };
   });
   return { endpoints: client.collection(sipEndpoint), profile: client.collection(sipProfile), asked };
-}
-
-/** Returns the failure's code, or the object. */
-async function outcome(read: Promise<unknown>): Promise<unknown> {
-  return read.catch((error: RequestFailure) => error.code);
 }
 
 const FORTY = Array.from({ length: 40 }, (_, at) => `id${at}`).join(" ");
@@ -63,15 +58,16 @@ describe("reading", () => {
     expect(asked).toEqual([PAGE, "GET /a", "GET /b", "GET /c", "GET /d"]);
   });
 
-  it("many objects one soon after the other asks for the page that holds them", async () => {
-    const { endpoints, asked } = serviceOf("a b c");
+  it("many objects one soon after the other asks for the page that holds them, also after a single object", async () => {
+    const { endpoints, asked } = serviceOf("a b c d e f", 3);
+    await endpoints.read("f");
     const reads = [endpoints.read("a")];
     for (const id of ["b", "c"]) {
       await new Promise((over) => setTimeout(over, 5));
       reads.push(endpoints.read(id));
     }
     await Promise.all(reads);
-    expect(asked).toEqual([PAGE]);
+    expect(asked).toEqual(["GET /f", PAGE]);
   });
 
   it("reads objects again that this process wrote", async () => {

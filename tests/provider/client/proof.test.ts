@@ -2,19 +2,15 @@
 // object existed before.
 
 import { describe, expect, it } from "vitest";
-import { clientToken, phoneNumber, sipEndpoint, sipProfile, toCamel } from "../../../contract/index.ts";
+import { type Body, clientToken, phoneNumber, sipEndpoint, sipProfile, toCamel } from "../../../contract/index.ts";
 import { openClient } from "../../../provider/client/collection.ts";
 import { RequestFailure } from "../../../provider/client/errors.ts";
 import { Listing } from "../../../provider/client/listing.ts";
 import type { HttpRequest } from "../../../provider/client/transport.ts";
 import { phoneNumber as line, sipProfile as profileShown } from "../bodies.ts";
+import { outcome } from "../managed.ts";
 
 const COLLECTION = "/api/relay/rest/endpoints/sip";
-
-/** Returns the failure's code, or the object. */
-async function outcome(request: Promise<unknown>): Promise<unknown> {
-  return request.catch((error: RequestFailure) => error.code);
-}
 
 describe("a success without a body", () => {
   /** A service with an empty answer to every write, which shows this object. */
@@ -101,11 +97,12 @@ const PART = { id: "a", username: "x", encryption: "required" };
 const WAITS = [500, 1_500];
 const SENT = { caller_id: "B", encryption: "required", send_as: null };
 
-it.each<[string, unknown, readonly object[], number, readonly number[], object?]>([
+it.each<[string, unknown, readonly object[], number, readonly number[], Body?]>([
   ["shows it at once", B, [], 0, []],
   ["answers to a new password, which no copy shows,", B, [], 0, [], { password: "p" }],
   ["answers with a part, and a read shows it", PART, [B], 1, []],
   ["answers without what was reset, and a read shows it", PART, [B], 1, [], { caller_id: null }],
+  ["answers with nothing, and refuses the read,", undefined, [new RequestFailure("unauthorized", "no")], 1, []],
   ["answers with what was before, and the next copy shows it", A, [B], 1, [500]],
   ["answers with what was before, and the second copy shows it", A, [A, B], 2, WAITS],
   ["answers with nothing, and the third copy shows it", undefined, [A, A, B], 3, WAITS],
@@ -116,12 +113,15 @@ it.each<[string, unknown, readonly object[], number, readonly number[], object?]
   const pause = async (milliseconds: number) => void waited.push(milliseconds);
   const ask = async ({ method }: HttpRequest) => {
     asked.push(method);
-    return method === "GET" ? left.shift() : answer;
+    const shown = method === "GET" ? left.shift() : answer;
+    if (shown instanceof Error) throw shown;
+    return shown;
   };
   const { update } = openClient(ask, { patience: { print: () => undefined, pause } }).collection(sipEndpoint);
   const updating = update("a", sent, A).catch(({ message }: Error) => message);
   const failure = "the service answered with a success, and does not show what was sent: callerId differs";
-  expect(await updating).toEqual(title.endsWith("no copy shows it") ? failure : B);
+  const ends = title.includes("refuses") ? "no" : title.endsWith("no copy shows it") ? failure : B;
+  expect(await updating).toEqual(ends);
   expect([asked, waited]).toEqual([["PUT", ...Array(reads).fill("GET")], waits]);
 });
 
@@ -155,12 +155,9 @@ describe("an answer about another object", () => {
   });
 
   it("is not one that writes the id in capitals, or has nothing but what the specification promises", async () => {
-    const client = answering({ id: "AB-1", username: "x" });
-    expect(await client.collection(sipEndpoint).read("ab-1")).toEqual({ id: "AB-1", username: "x" });
-    expect(await client.collection(sipEndpoint).update("ab-1", { username: "x" })).toEqual({
-      id: "AB-1",
-      username: "x",
-    });
+    const live = { id: "AB-1", username: "x" };
+    const endpoints = answering(live).collection(sipEndpoint);
+    expect([await endpoints.read("ab-1"), await endpoints.update("ab-1", { username: "x" })]).toEqual([live, live]);
   });
 
   it("lacks what the specification says is returned of each object", async () => {
