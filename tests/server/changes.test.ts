@@ -83,6 +83,7 @@ const dialled = { what: "phone number", name: "+1" };
 const idle = pathTo("", ...lost, { code: "handler_unset" });
 const ends = (code?: StepCode) => pathTo("k", "answered", "Answered", code ? { code } : {});
 const unchecked = pathTo("k", "unknown", "Goes on", { code: "dials_unchecked" });
+const elsewhere = pathTo("k", "unknown", "Rings x", { code: "endpoint_unchecked" });
 const mistakes = [{ code: "dials_unknown" as const, text: "The document dials x" }];
 const at = (hours: string, first: number, last: number) =>
   pathTo(`k, ${hours}`, ...lost, { hours, times: [[first, last]] });
@@ -110,12 +111,13 @@ test.each<[what: string, before: readonly Path[] | undefined, after: Path, alarm
   ["a menu that ends in place of a recording", [ends("taken_by")], ends("menu_ends"), "nobody"],
   ["a menu that ends in place of a sentence", [ends()], ends("menu_ends"), undefined],
   ["an unchecked desk in place of one", [pathTo("k", ...rings("a"))], unchecked, "unchecked"],
+  ["an endpoint of elsewhere in place of a desk", [pathTo("k", ...rings("a"))], elsewhere, "unchecked"],
   ["an unchecked desk as before", [unchecked], unchecked, undefined],
   ["a mistake", [pathTo("k", ...rings("a"))], pathTo("k", ...rings("a"), { mistakes }), "mistake"],
   ["a known mistake", [pathTo("k", ...rings("a"), { mistakes })], pathTo("k", ...rings("a"), { mistakes }), undefined],
   ["a mistake on a lost path", [pathTo("k", ...lost)], pathTo("k", ...lost, { mistakes }), "nobody"],
   ["hours of which some were lost before", [at("Mon", 0, 9)], at("Tue", 5, 10), "nobody"],
-  ["hours that were lost before", [at("Mon", 0, 9)], at("Tue", 5, 9), undefined],
+  ["hours that were lost before", [at("Mon", 0, 9), at("Wed", 1, 3)], at("Tue", 5, 9), undefined],
 ])("the alarm of %s", (_, before, after, alarm) => {
   expect(alarms(before, [after])(after)).toBe(alarm);
 });

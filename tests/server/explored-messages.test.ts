@@ -76,6 +76,7 @@ test("every path of a message to each document", async () => {
     cxml("<Redirect>https://web.example.com/texts</Redirect>"),
     cxml("<Say>Hi</Say>", "<Message>Hi</Message>"),
     { main: [{ reply: "Hi" }, { connect: { to: "sip:desk" } }] },
+    { main: [{ goto: { label: "end" } }, { reply: "No" }, { label: "end" }, { reply: "Hi" }] },
     { main: [HOURS, opened], sections: { open: [{ reply: "We are open." }] } },
   ];
   const shown: string[] = [];

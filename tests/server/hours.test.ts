@@ -15,7 +15,11 @@ const NOON = at("2031-12-24T12:00"); // a Wednesday
 /** The year that follows has a leap day. */
 const TUESDAY = at("2027-06-15T12:00");
 
-const scope = { vars: { holidays: ["07-04", "12-25"], open: "08:30" }, timed: {}, groups: {} };
+const scope = {
+  vars: { holidays: ["07-04", "12-25"], open: "08:30" },
+  timed: { hour: "new Date().getHours()" },
+  groups: {},
+};
 
 async function spansOf(condition: string) {
   const expressions = new Expressions(60_000);
@@ -87,6 +91,11 @@ test.each<[condition: string, found: string]>([
   ],
   ["new Date().toLocaleTimeString('en-GB') < '09:00:00'", "367 × 198180 min: Mon–Sun 00:00–09:00"],
   ["new Date().toLocaleDateString('en-CA') == '2027-07-05'", "1 × 1440 min: 2027-07-05"],
+  [
+    "new Date().toLocaleDateString('en-GB') == '05/07/2027' && new Date().toLocaleTimeString('en-GB') < '09:00:00'",
+    "1 × 540 min: 2027-07-05 00:00–09:00",
+  ],
+  ["hour < 9 && vars.hour > 7", "367 × 22020 min: Mon–Sun 08:00–09:00"],
   [
     "new Date().toString() < 'Mon Jul 05 2027 10:00:00 GMT+0000 (Coordinated Universal Time)' && new Date().toDateString() == 'Mon Jul 05 2027'",
     "1 × 600 min: 2027-07-05 00:00–10:00",

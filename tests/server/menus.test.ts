@@ -232,17 +232,17 @@ test("a transfer to a URL sends the variables, the parameters and the call", asy
   const { bodies, received, reached } = await script(
     {
       "/one": swml([
-        { prompt: { play: "say:?", max_digits: 2 } },
+        { prompt: { play: "say:?", max_digits: 3, terminators: "#" } },
         { transfer: { dest: `/menu/${filledIn("prompt_value")}`, params } },
       ]),
       "/menu/12": swml([{ connect: { to: `sip:${filledIn("params.digits")}` } }, TO_SALES]),
     },
-    "12",
+    "12#",
   );
   expect(received[1]).toMatchObject({ path: "/menu/12", method: "POST" });
   expect(bodies[1]).toEqual({
     call: { ...bodies[0].call, call_state: "answered", from: FROM },
-    vars: { prompt_digit_terminator: "", prompt_value: "12", prompt_result: "match_digits" },
+    vars: { prompt_digit_terminator: "#", prompt_value: "12", prompt_result: "match_digits" },
     params: { digits: "12", a: [1] },
     envs: {},
   });

@@ -62,8 +62,8 @@ test("the address of a script is another one under another protocol", async () =
 });
 
 test("a number in YAML without quotation marks is read as it is written", () => {
-  const script = readSwml("sections:\n  main:\n    - connect:\n        to: +12025550142\n    - sleep: 5\n");
-  expect(script).toMatchObject({ sections: { main: [{ connect: { to: "+12025550142" } }, { sleep: 5 }] } });
+  const script = readSwml("sections:\n  main:\n    - connect:\n        to: +442071838750\n    - sleep: 5\n");
+  expect(script).toMatchObject({ sections: { main: [{ connect: { to: "+442071838750" } }, { sleep: 5 }] } });
   expect(connect.parse({ to: 12_025_550_142 })).toEqual({ to: "12025550142" });
 });
 
