@@ -161,11 +161,11 @@ function notAnArgument(resource: Resource, name: string): string {
   return `is not an argument of ${withArticle(resource.title)}; ${remedyFor(resource, name)}`;
 }
 
-/** Suggests an argument: the same name in another case, the argument of a field with that name, or a similar name. */
+/** Suggests an argument: the same name in another case or with underscores, or a similar name. */
 function remedyFor(resource: Resource, name: string): string {
   const isSame = (each: string) => simplified(each) === simplified(name);
   const names = argumentNames(resource);
-  const meant = names.find(isSame) ?? [...argumentFields(resource)].find(([, field]) => isSame(field))?.[0];
+  const meant = names.find(isSame);
   if (meant) return `did you mean ${meant}?`;
   const live = knownExtraFields(resource).find(isSame);
   if (live) return `the live service has it: ${viaExtra(live)}`;

@@ -55,8 +55,7 @@ export function timesIn(text: string): CallTimes | undefined {
   const moment = momentIn(text);
   const [, named = "", other, from, to] = PARTS.exec(moment ?? text.trim()) ?? [];
   const [first, end] = [minuteOf(from ?? "00:00"), to === undefined ? undefined : minuteOf(to)];
-  if (named === "" || first === undefined || (to !== undefined && (end === undefined || end <= first)))
-    return undefined;
+  if (first === undefined || (to !== undefined && (end === undefined || end <= first))) return undefined;
   const last = from === undefined ? DAY - 1 : end === undefined ? first : end - 1;
   if (last >= DAY) return undefined;
   if (/^\d/.test(named))

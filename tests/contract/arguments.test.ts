@@ -170,13 +170,14 @@ const CASES: readonly (readonly [Resource, base: Arguments, rows: readonly Row[]
       [{ password: null }, [], { username: "a" }],
       [{ password: null, adopt: true }, []],
       [{ password: null, adopt: UNKNOWN }, []],
+      [{ username: null, adopt: true }, ["username is required"]],
       [{ password: null, adopt: false }, [PASSWORD]],
       [
         { password: null, passwordFrom: { url: "x" } },
         ['passwordFrom must be { env: "<variable>" } or { file: "<path>" }'],
       ],
       [{ passwordFrom: { env: "A" } }, ["password and passwordFrom are both given: keep one of them"]],
-      [{ username: UNKNOWN, password: Symbol("not known"), callHandler: UNKNOWN, codecs: UNKNOWN }, []],
+      [{ username: Symbol("not known"), password: UNKNOWN, callHandler: UNKNOWN, codecs: UNKNOWN }, []],
       [
         { password: null, passwordFrom: { env: "A" }, extra: { password: 5 } },
         ["extra.password has an argument of its own: use password"],
@@ -212,12 +213,16 @@ const CASES: readonly (readonly [Resource, base: Arguments, rows: readonly Row[]
         { number: null, phoneNumberId: "12" },
         ["phoneNumberId must be a UUID, for example 9e8b6c1a-52d7-4b0f-8a35-6f0c7d1e2b34"],
       ],
-      ...unknown(phoneNumber, { phone_number_id: meant("phoneNumberId"), capabilities: SERVICE }),
+      ...unknown(phoneNumber, {
+        phone_number_id: meant("phoneNumberId"),
+        Extra: meant("extra"),
+        capabilities: SERVICE,
+      }),
       // A number has had a handler before the program.
       [{ callRequestUrl: "https://example.com/call" }, []],
       [{ callHandler: "relay_topic" }, [`callHandler must be one of ${CALLS}; ${via("call_handler")}`]],
       [{ messageHandler: "relay_topic" }, [`messageHandler must be one of ${HANDLERS}; ${via("message_handler")}`]],
-      [{ callHandler: "relay_scripts" }, [`callHandler must be one of ${CALLS}`]],
+      [{ callHandler: "relay_topics" }, [`callHandler must be one of ${CALLS}`]],
       ...["call_relay_topic", "message_relay_topic", "call_flow_version", "call_flow_id", "call_ai_agent_id"].flatMap(
         (field) => unknown(phoneNumber, { [field]: live(field) }),
       ),
@@ -278,6 +283,7 @@ const CASES: readonly (readonly [Resource, base: Arguments, rows: readonly Row[]
     [
       [{ ipAuthEnabled: true }, ["ipAuth is required when ipAuthEnabled is true"]],
       [{ ipAuthEnabled: UNKNOWN }, []],
+      [{ ipAuth: Array.from({ length: 256 }, (_, at) => `10.0.0.${at}`) }, []],
     ],
   ],
   [

@@ -77,6 +77,7 @@ it.each<[resource: Resource, field: string, value: unknown, detail: string]>([
     ...([SwmlScript, "contents", { sections: { main: ["a"], b: {} } }] as const),
     "must have a list of steps in each section, which sections.b is not",
   ],
+  [SwmlScript, "contents", "a: &x {}\nsections: *x", "must be JSON or plain YAML"],
   [SwmlScript, "contents", "a: [", "must be JSON or plain YAML: line 1, column 5"],
   [SwmlScript, "contents", "x", "must be an object, or its text in JSON or YAML"],
   [

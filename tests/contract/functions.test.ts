@@ -92,8 +92,8 @@ const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
   [() => of(api.resourceOfType, "signalwire:index:Queue", "aws:index:Queue"), ["Queue", undefined]],
   [() => api.resourceOfType("pulumi-nodejs:dynamic/signalwire:Queue"), "Queue"],
   [
-    () => JSON.stringify(api.withoutSecrets({ b: [{ d: 1, c: null }], a: SECRET })),
-    '{"a":"[secret]","b":[{"c":null,"d":1}]}',
+    () => JSON.stringify(api.withoutSecrets({ b: [{ d: 1, c: null }], a: SECRET, c: 2 })),
+    '{"a":"[secret]","b":[{"c":null,"d":1}],"c":2}',
   ],
   [() => of(api.isUnknown, MARKER, Symbol("x"), [MARKER], { a: MARKER }, { a: [{ b: MARKER }] }), allOf(true, 5)],
   [() => of(api.isUnknown, "", null, undefined, 5, [], {}, ["a"], `${MARKER} `, { [MARKER]: "a" }), allOf(false, 9)],
@@ -103,6 +103,7 @@ const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
     { name: "desk", codecs: ["OPUS"], __provider: "code", __state: { project: "p", inherited: ["codecs"] } },
   ],
   [() => api.withRecords(api.withRecordsHidden(RECORDS)), RECORDS],
+  [() => api.withRecordsHidden({ __project: "p" }), { __state: { project: "p" } }],
   [() => of((get) => get({ name: "a" }), api.withRecordsHidden, api.withRecords), allOf({ name: "a" }, 2)],
 
   [() => of(api.formatValue, "a", "", 60, false, null, undefined), ['"a"', '""', "60", "false", "null", "(not set)"]],
@@ -133,7 +134,7 @@ const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
   [() => matches("desk*", "desk", "desk-1", "my-desk"), [true, true, false]],
   [() => matches("desk", "desk", "desk-1"), [true, false]],
   [() => matches("prod-*-1", "prod-eu-1", "prod-1"), [true, false]],
-  [() => [...matches("aba*ba", "aba"), ...matches("*b*b*", "a-b-a", "a-bb")], [false, false, true]],
+  [() => [...matches("aba*ba", "aba"), ...matches("*b*b*", "a-b-a", "bb")], [false, false, true]],
 
   [() => api.showChange({ property: "a\n", expected: ["b"] }), { ...changed('["b"]', "(not set)"), property: "a\\n" }],
   [() => shown("[secret]", "[secret]"), changed("[secret]", "[secret] (changed)")],
@@ -143,7 +144,7 @@ const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
       of(
         wordsIn,
         { errors: { error: { message: "taken", title: "No" } } },
-        { errors: [{ a_b: ["bad", "A B x"] }, { d: "e" }] },
+        { errors: [{ a_b: ["bad", "A B x"] }, null, { d: "e" }] },
         [" c ", "", 5],
         { errors: null, title: "f" },
         { errors: "", code: "g", attribute: "h_i" },
@@ -170,6 +171,7 @@ const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
     allOf(true, 5),
   ],
   [() => of(saysNotFound, oneError({ title: NO }), { message: "a", code: 5, more_info: null }), allOf(true, 2)],
+  [() => saysNotFound({ message: "a", status: 404 }), true],
   [() => of(saysNotFound, "", { error: NO, a: 1 }, { message: "a" }, { errors: [] }, oneError({})), allOf(false, 5)],
   // Two values are shown whole while they are short, else what differs and 20 characters beside it.
   [() => shown("a".repeat(198), "b"), changed(`"${"a".repeat(198)}"`, '"b"')],
@@ -201,6 +203,9 @@ const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
     () => ["codecs", "x"].map((field) => api.isSameSetting(SipEndpoint, field, ["OPUS", "PCMU"], ["PCMU", "OPUS"])),
     [true, false],
   ],
+
+  [() => api.validateArguments(CxmlScript, { displayName: "n", contents: "<Response/>" }), []],
+  [() => api.validateArguments(SwmlScript, { displayName: "n", contents: { sections: { a: [], main: ["b"] } } }), []],
 
   [() => answerForm(CxmlApplication, { id: "i", friendly_name: "n" }, "x"), { sid: "i", friendly_name: "n" }],
   [() => answerForm(Queue, { id: "i", friendly_name: "n" }, "x"), { id: "i", friendly_name: "n" }],

@@ -16,7 +16,7 @@ describe("a secret in an address is masked", () => {
       "https://example.com/x?to%6Ben=abc&pin=1234#key=abc",
       "https://example.com/x?to%6Ben=[secret]&pin=[secret]#key=[secret]",
     ],
-    ["https://example.com/x?room=7;token=abc", "https://example.com/x?room=[secret]"],
+    ["https://example.com/x?room=7;pin=abc", "https://example.com/x?room=[secret]"],
     ["https://example.com/x?h=0123456789abcdef", "https://example.com/x?h=[secret]"],
     ["https://example.com/x?token=PA3fa85f64-5717-4562-b3fc-2c963f66afa6", "https://example.com/x?token=[secret]"],
     ["https://me@corp:pass@example.com", "https://[secret]@example.com"],
@@ -64,7 +64,8 @@ describe("a secret in an address is masked", () => {
     "https://example.com/token/refresh",
     "https://example.com/token/html/token/v2b",
     "https://example.com/+12025550101/sip:desk@example.sip.signalwire.com",
-    "https://example.com/internationalization/acknowledgements",
+    "https://example.com/internationalization/ACKNOWLEDGEMENTS/room=7",
+    '<Say voice="woman">',
     "https://example.com/h/xkqzvbnwrtplmds",
     "https://example.com/h/bcadfeghijklomnpuqra",
     "https://example.com/h/AbacAdafAhajAkal",
@@ -107,7 +108,7 @@ test("a name marks a secret by its words", () => {
     ...each("describing", (word) => `token_${word}`),
     ...each("key", (word) => `${word}_key`),
     ...["ip_auth", "tokens", "passwordVersion", "country_code", "zip_code", "author", "compass", "signal"],
-    ...["session_timeout", "hash_tag", "call_handler", "__proto__", ""],
+    ...["my_token_type", "session_timeout", "hash_tag", "call_handler", "__proto__", ""],
   ];
   expect([...names, ...others].filter(isSecretName)).toEqual(names);
 });
