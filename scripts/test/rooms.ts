@@ -2,7 +2,7 @@
 
 const ENGINE = "tests/engine";
 const IN_CI = `${ENGINE}/in-ci`;
-/** The rows that prove the contract, the server and the provider at once. */
+/** What proves several rooms at once: the rows of the contract, the server and the provider, and the generated files. */
 const ROWS = "tests/conformance";
 /** What a change breaks is the server's answer, and the command line's words. */
 const REACH = "tests/cli/calls";
@@ -31,7 +31,7 @@ export const ROOMS: { readonly [room: string]: readonly string[] } = {
   plugin: ["tests/provider/doors", `${IN_CI}/plugin`, `${IN_CI}/declared-provider`, `${IN_CI}/other-languages`],
   sdk: ["tests/sdk", `${IN_CI}/installed`, `${IN_CI}/other-languages`],
   server: ["tests/server", `${ROWS}/server`, "tests/records", REACH],
-  policy: ["tests/policy", `${IN_CI}/packed-policies`, `${IN_CI}/own-rules`],
+  policy: ["tests/policy", `${ROWS}/generated`, `${IN_CI}/packed-policies`, `${IN_CI}/own-rules`],
   cli: ["tests/cli", ...["declared-accounts", "doctor", "drift"].map((name) => `${IN_CI}/${name}`)],
   examples: ["tests/sdk/types", "tests/cli/init", `${IN_CI}/examples`, `${IN_CI}/packed`, `${IN_CI}/other-languages`],
   ci: ["tests/ci"],
