@@ -32,11 +32,7 @@ describe("a secret is masked as a service may write it", () => {
     ["the password of an address decoded", "bad s3cr@tpw here", "bad [secret] here"],
     ["an address's credentials as a header", "bad Basic aG9vazpzM2NyM3Rwdw==", "bad Basic [secret]"],
     ["an API key as the user of an address", "bad key0123456789 here", "bad [secret] here"],
-    [
-      "no user name that is short or without a digit",
-      "bad reception-desk, desk2 here",
-      "bad reception-desk, desk2 here",
-    ],
+    ["no short user name, nor one of letters", "reception-desk and desk2 differ", "reception-desk and desk2 differ"],
     ["a bearer's token alone", "bad abc-0123456 here", "bad [secret] here"],
     ["a header that is short", "bad Bearer x1z, basic x1z here", "bad [secret], [secret] here"],
     ["credentials that are no base64", "bad 0pen.s3same-9 here", "bad [secret] here"],
@@ -51,22 +47,11 @@ describe("a secret is masked as a service may write it", () => {
     ["a secret inside another one", "bad t0ken-of-an-0ther-one", "bad [secret]"],
     ["two secrets side by side", "bad hook:s3cr3tpws3cr%40tpw", "bad [secret]"],
   ])("%s", (_, text, expected) => {
-    const secrets = [
-      "reception-desk:s3cr3tpw",
-      "hook:s3cr3tpw",
-      "hook:s3cr%40tpw",
-      "key0123456789:x",
-      "Bearer abc-0123456",
-    ];
-    secrets.push(
-      `basic ${btoa("desk:0pen-s3same")}`,
-      "Token 9f2c4be17a",
-      "four words7",
-      "t0ken-of-an-0ther-one",
-      "an-0ther",
-      ...["desk2:0pens3same", "Bearer x1z", "basic x1z", "Basic 0pen.s3same-9", "Basic kitchen door"],
-    );
-    expect(hideSecrets(text, secrets)).toBe(expected);
+    const addresses = ["reception-desk:s3cr3tpw", "hook:s3cr3tpw", "hook:s3cr%40tpw", "key0123456789:x"];
+    const headers = ["Bearer abc-0123456", `basic ${btoa("desk:0pen-s3same")}`, "Token 9f2c4be17a"];
+    const short = ["desk2:0pens3same", "Bearer x1z", "basic x1z", "Basic 0pen.s3same-9"];
+    const texts = ["Basic kitchen door", "four words7", "t0ken-of-an-0ther-one", "an-0ther"];
+    expect(hideSecrets(text, [...addresses, ...headers, ...short, ...texts])).toBe(expected);
   });
 });
 
