@@ -207,6 +207,11 @@ const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
   [() => api.validateArguments(CxmlScript, { displayName: "n", contents: "<Response/>" }), []],
   [() => api.validateArguments(SwmlScript, { displayName: "n", contents: { sections: { a: [], main: ["b"] } } }), []],
 
+  // A field without which there is no object cannot be unset, nor one that a request needs.
+  [() => api.validateBody(SipEndpoint, "update", { username: null }).length, 1],
+  [() => api.validateBody(api.clientToken, "update", { refresh_token: null }).length, 1],
+  [() => api.validateBody({ ...Queue, isOpen: true }, "create", { friendly_name: "n", other: 1 }), []],
+
   [() => answerForm(CxmlApplication, { id: "i", friendly_name: "n" }, "x"), { sid: "i", friendly_name: "n" }],
   [() => answerForm(Queue, { id: "i", friendly_name: "n" }, "x"), { id: "i", friendly_name: "n" }],
   [
@@ -218,6 +223,7 @@ const ROWS: readonly (readonly [result: () => unknown, expected: unknown])[] = [
     () => flatForm(CxmlScript, { id: "i", display_name: "n", cxml_script: { id: "x", name: "inner", contents: "c" } }),
     { id: "i", display_name: "inner", contents: "c" },
   ],
+  [() => flatForm(CxmlScript, { id: "i", name: "n", display_name: "d" }), { id: "i", display_name: "d" }],
   [() => flatForm(CxmlScript, { id: "i", name: "n", cxml_script: { id: "x" } }), { id: "i", display_name: "n" }],
   [
     () => flatForm(NumberGroupMembership, { id: "m", number_group_id: "g", phone_number: { id: "p" } }),
