@@ -87,9 +87,9 @@ export class PluginHost {
     return { objects, next };
   }
 
-  handshake(): Promise<Props> {
+  handshake(engine: PluginHost = this): Promise<Props> {
     const { ProviderHandshakeRequest } = load("./proto/provider_pb");
-    return this.#said("handshake", new ProviderHandshakeRequest().setEngineAddress(this.#address));
+    return this.#said("handshake", new ProviderHandshakeRequest().setEngineAddress(engine.#address));
   }
 
   configure(config: Props = {}, name = "default"): Promise<Props> {

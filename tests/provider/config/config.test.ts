@@ -19,21 +19,15 @@ const DEFAULT = { baseUrl: "https://example.signalwire.com", projectId: "project
 
 type Values = { readonly [key: string]: string };
 
-/** Reads "a=1 b=2", with a prefix before each name. */
-function valuesOf(text: string, prefix: string): Values {
+/** Reads "a=1 b=2", each value under its whole name. */
+function valuesOf(text: string, wholeName: (name: string) => string): Values {
   const pairs = text.split(" ").map((each) => each.split("=", 2) as [string, string?]);
-  return Object.fromEntries(pairs.flatMap(([name, value]) => (name === "" ? [] : [[prefix + name, value ?? ""]])));
+  return Object.fromEntries(pairs.flatMap(([name, value]) => (name === "" ? [] : [[wholeName(name), value ?? ""]])));
 }
 
-const settings = (text: string) => valuesOf(text, "signalwire:");
+const settings = (text: string) => valuesOf(text, (name) => `signalwire:${name}`);
 /** Names in capitals; those of a proxy have no prefix. */
-const variables = (text: string) =>
-  Object.fromEntries(
-    Object.entries(valuesOf(text, "")).map(([name, value]) => [
-      /proxy/i.test(name) ? name : `SIGNALWIRE_${name}`,
-      value,
-    ]),
-  );
+const variables = (text: string) => valuesOf(text, (name) => (/proxy/i.test(name) ? name : `SIGNALWIRE_${name}`));
 
 function connection(config: Values, env: Values = {}) {
   return under(env, () => readConnection({ get: (key) => config[key] }));

@@ -39,11 +39,7 @@ it("configuration of a declared provider may change: each setting is named, and 
   const olds = { projectId: "p", apiToken: marked("old"), concurrency: 4 };
   const { Kind } = load("./proto/provider_pb").PropertyDiff;
   const rotated = await host.diffConfig(olds, { projectId: "p", apiToken: marked("new"), space: "here" });
-  const kinds = [
-    ["apiToken", Kind.UPDATE] as const,
-    ["space", Kind.ADD] as const,
-    ["concurrency", Kind.DELETE] as const,
-  ];
+  const kinds = Object.entries({ apiToken: Kind.UPDATE, space: Kind.ADD, concurrency: Kind.DELETE });
   expect(rotated).toMatchObject({
     ...{ changes: 2, replacesList: [], hasdetaileddiff: true, diffsList: kinds.map(([name]) => name) },
     detaileddiffMap: kinds.map(([name, kind]) => [name, { kind }]).sort(),

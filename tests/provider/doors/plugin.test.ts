@@ -95,6 +95,10 @@ describe("a preview", () => {
       ...{ createdAt: UNKNOWN, updatedAt: UNKNOWN, nextBilledAt: UNKNOWN },
     });
     expect(writes(on.server)).toEqual([]);
+    const other = await PluginHost.start();
+    await host.handshake(other);
+    await host.provider.create(named("PhoneNumber"), args, true);
+    expect([other.logged, host.logged.length]).toEqual([host.logged, 1]);
     await expect(host.provider.create(named("PhoneNumber"), { number: "+12025559999" }, true)).rejects.toThrow(
       'Could not adopt the phone number "+12025559999": it is not among the numbers of the project. ' +
         "The project owns no such phone number: check the id and the project ID.",
@@ -111,6 +115,10 @@ describe("a preview", () => {
     const made = await provider.create(named("SipEndpoint"), desk, false);
     const { __state, ...outputs } = made.outputs;
     expect(outputs.encryption).toBe("optional");
+    const hall = await provider.create(named("SipEndpoint"), { ...desk, username: "hall" }, true);
+    expect(hall.outputs).toMatchObject({ codecs: UNKNOWN, ciphers: UNKNOWN, encryption: UNKNOWN, sendAs: UNKNOWN });
+    const token = await provider.create(named("ClientToken"), { resource: "alice" }, true);
+    expect(token.outputs).toMatchObject({ resource: "alice", issuedAt: UNKNOWN, expiresAt: UNKNOWN });
     const known = { ...named("SipEndpoint"), inputs: desk, ...made };
     const encryption = "required";
     expect(await provider.update(known, { ...desk, encryption }, true)).toEqual({ ...outputs, encryption });
@@ -199,6 +207,8 @@ it("lists pages, each object with the id of its import and its name, and may be 
     { objects: all.slice(0, 1), next: "1" },
   ]);
   const [{ id } = {}] = await list(on.server, "/phone_numbers");
+  await ask(on.server, "POST", "/number_groups", { name: "https://user:canary@example.com/" });
+  expect((await host.list("NumberGroup")).objects).toMatchObject([{ name: "https://[secret]@example.com/" }]);
   on.server.journal.clear();
   expect(await host.list("SipEndpoint", { username: UNKNOWN })).toEqual({ objects: [], next: undefined });
   expect(requests(on.server)).toEqual([]);
@@ -235,6 +245,7 @@ it("calls functions: look-ups of one object and of all, and tokens, which are se
     ["getPhoneNumbers", { number: "0101" }, { phoneNumbers: [expect.objectContaining(owned)] }],
     ["getPhoneNumber", { number: OWNED }, expect.objectContaining(owned)],
     ["getPhoneNumber", {}, "id or number is required"],
+    ["getNumberGroupMembership", {}, "id is required"],
     [
       ...(["getPhoneNumber", { number: "+12025559999" }] as const),
       'Could not read the phone number "+12025559999": the project has no phone number with this number. Check the number and the project ID.',

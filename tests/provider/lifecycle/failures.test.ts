@@ -145,6 +145,7 @@ it.each<[Action, object, { readonly [name: string]: string }, string[], string?]
   ["update", {}, {}, KEYS],
   ["read", { isCurrent: true }, {}, KEYS],
   ["read", {}, TOKEN, ["signalwire:projectId", "SIGNALWIRE_API_TOKEN"], SAVED],
+  ["read", {}, { SIGNALWIRE_PROJECT_ID: "p" }, ["SIGNALWIRE_PROJECT_ID", "signalwire:apiToken"], SAVED],
   ["read", {}, ID_AND_TOKEN, ["SIGNALWIRE_PROJECT_ID", "SIGNALWIRE_API_TOKEN"]],
   ["read", DECLARED, ID_AND_TOKEN, ['projectId of the provider "eu"', 'apiToken of the provider "eu"'], OF_EU],
   ["read", { isDeclared: true }, {}, ["projectId", "apiToken"]],
