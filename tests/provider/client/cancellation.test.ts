@@ -169,8 +169,7 @@ it.each<[HttpRequest["method"], number, number, string, string]>([
   ["GET", 401, 422, "cancelled", "not_done"],
   ["PUT", 401, 201, "unauthorized", "not_done"],
   ["PUT", 503, 201, "cancelled", "unknown"],
-])("a %s with the answer %i, after Ctrl-C and a write with the answer %i, is %s, %s", async (method, ...row) => {
-  const [second, first, code, reach] = row;
+])("a %s answered by %i, after Ctrl-C and a POST by %i, is %s, %s", async (method, second, first, code, reach) => {
   const cancellation = new Cancellation();
   const send = openTransport({ ...connection, baseUrl: stub.url }, { cancellation, print: () => undefined });
   stub.answer = (request) => {

@@ -17,19 +17,23 @@ const DOMAIN = { domain: "example-project.sip.example.com" };
 /** A service with endpoints of these ids, `size` on each page, whose user names are the ids in capitals. */
 function serviceOf(names: string, size = 1_000, listFails?: FailureCode) {
   const asked: string[] = [];
+  const printed: string[] = [];
   const objects = names.split(" ").map((id) => ({ id, username: id.toUpperCase() }));
-  const client = openClient(async ({ method, path }: HttpRequest) => {
+  const ask = async ({ method, path }: HttpRequest) => {
     asked.push(`${method} ${path.replace(COLLECTION, "")}`);
     const [pathname = "", query] = path.split("?");
     if (method !== "GET") return { ...DOMAIN, id: pathname.slice(COLLECTION.length + 1) || "new", username: "written" };
     const found = objects.find(({ id }) => path === `${COLLECTION}/${id}`);
-    if (query !== undefined && listFails) throw new RequestFailure(listFails, "the service answered badly");
+    if (query !== undefined && listFails && !path.endsWith("page_size=50"))
+      throw new RequestFailure(listFails, "the service answered badly");
     if (query === undefined && !found) throw GONE;
     const from = Number(new URLSearchParams(query).get("from") ?? 0);
     const next = from + size < objects.length ? `${COLLECTION}?from=${from + size}` : undefined;
     return found ?? { links: next === undefined ? {} : { next }, data: objects.slice(from, from + size) };
-  });
-  return { endpoints: client.collection(sipEndpoint), profile: client.collection(sipProfile), asked };
+  };
+  const patience = { print: (line: string) => printed.push(line), pause: async () => undefined };
+  const client = openClient(ask, { patience });
+  return { endpoints: client.collection(sipEndpoint), profile: client.collection(sipProfile), asked, printed };
 }
 
 const FORTY = Array.from({ length: 40 }, (_, at) => `id${at}`).join(" ");
@@ -50,6 +54,15 @@ describe("reading", () => {
     const failureOf = (id: string) => (listFails === "unreachable" ? listFails : id === "gone" && "not_found");
     expect(found).toEqual(ids.map((id) => failureOf(id) || { id, username: id.toUpperCase() }));
     expect(asked).toEqual(requests);
+  });
+
+  it("objects of a service that refuses large pages asks for usual ones from then on, and says so once", async () => {
+    const { endpoints, asked, printed } = serviceOf("a b", 1_000, "invalid");
+    await Promise.all([endpoints.find("A"), endpoints.find("A")]);
+    await endpoints.find("C");
+    const sizes = asked.map((each) => each.split("&page_size=")[1]);
+    expect(sizes).toEqual(["1000", "1000", "50", "50", "50"]);
+    expect(printed).toEqual([expect.stringMatching(/^The service refuses lists of 1000 .* so this run asks for 50\./)]);
   });
 
   it("objects of a broken list asks for each, and not for the list again", async () => {

@@ -59,16 +59,12 @@ it("writes to standard error where no file is named, of a connection that failed
 it("says how long a repetition waited, and a first attempt from 100 ms on", () => {
   const lines: string[] = [];
   const output = { target: "user", print: (line: string) => lines.push(line), mask: (text: string) => text } as const;
-  for (const [number, waited] of [
-    [1, 99],
-    [1, 100],
-    [2, 1],
-  ] as const)
-    logRequest(
-      output,
-      { method: "GET", path: "/x" },
-      { number, waited, reason: "busy", outcome: 200, milliseconds: 5 },
-    );
+  const answered = { reason: "busy", outcome: 200, milliseconds: 5 };
+  const log = (number: number, waited: number) =>
+    logRequest(output, { method: "GET", path: "/x" }, { number, waited, ...answered });
+  log(1, 99);
+  log(1, 100);
+  log(2, 1);
   expect(lines.map((line) => line.replace(/^\S+ /, ""))).toEqual([
     "GET /x 200 5 ms, attempt 1",
     "GET /x 200 5 ms, attempt 1 after waiting 100 ms: busy",

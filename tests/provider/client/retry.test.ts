@@ -48,10 +48,8 @@ it.each<[number, number, number | undefined, number, number | undefined]>([
 
 it.each<Reach>(["unknown", "not_done"])("a refusal after an attempt that is %s is so", async (reach) => {
   const attempts = [failure("timeout", reach), failure("unauthorized", "not_done")];
-  const budget = new Budget(
-    { concurrency: 1, requestsPerSecond: undefined },
-    { now: () => 0, sleep: async () => undefined },
-  );
+  const limits = { concurrency: 1, requestsPerSecond: undefined };
+  const budget = new Budget(limits, { now: () => 0, sleep: async () => undefined });
   const sent = sendPatiently(() => Promise.reject(attempts.shift()), true, budget);
   await expect(sent).rejects.toMatchObject({ code: "unauthorized", reach });
 });
