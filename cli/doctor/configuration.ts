@@ -16,9 +16,8 @@ export type ConfigValues = {
 };
 
 interface Configured {
-  readonly connection?: Connection;
-  /** The setting with the service's address. */
-  readonly address: string;
+  /** `address`: the setting with the service's address. Undefined when the configuration cannot be used. */
+  readonly asked?: { readonly connection: Connection; readonly address: string };
   readonly checks: readonly Check[];
 }
 
@@ -32,16 +31,12 @@ export function checkConfiguration(values: ConfigValues | undefined, project?: s
   const check = checking("configuration", "Configuration");
   const config: StackConfig | undefined = values && { get: (key) => values[key]?.value };
   const stored = values === undefined ? [] : storedChecks(values, `${project}:` === PREFIX);
-  const address = addressInUse(config);
   try {
-    const connection = readConnection(config);
-    return { connection, address, checks: [check.ok(sources(config)), ...stored] };
+    const asked = { connection: readConnection(config), address: addressInUse(config) };
+    return { asked, checks: [check.ok(sources(config)), ...stored] };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    return {
-      address,
-      checks: [check.problem(`it cannot be used (${sources(config)})`, error.problems), ...stored],
-    };
+    return { checks: [check.problem(`it cannot be used (${sources(config)})`, error.problems), ...stored] };
   }
 }
 

@@ -93,9 +93,8 @@ async function readState(
 /** Reads the configuration, and asks the service with it while the CLI still reads the state. */
 async function checkConnection(at: Place | undefined, project: string | undefined) {
   const config = at && (await attempt(configOf(at.project, at.stack)));
-  const { connection, address, checks } = checkConfiguration(config?.value as ConfigValues | undefined, project);
-  const asked = connection && { connection, address };
-  return { config, connection, checks: [...checks, ...(await checkService(asked))] };
+  const { asked, checks } = checkConfiguration(config?.value as ConfigValues | undefined, project);
+  return { config, connection: asked?.connection, checks: [...checks, ...(await checkService(asked))] };
 }
 
 const NOT_NEEDED = checking("configuration", "Configuration").ok(

@@ -17,12 +17,14 @@ import { compare, hiddenBy, isOnlyLookedAt, type Step, stepOf } from "./compare.
 const PROFILE: ResourceName = "SipProfile";
 
 /** Prints notices alone. */
-const NOTICES: Progress = { show: () => undefined, say: console.error, end: () => undefined };
+const NOTICES: Shown = { show: () => undefined, say: console.error };
+
+type Shown = Pick<Progress, "show" | "say">;
 
 interface Checking {
   readonly now?: Date;
   /** Default: prints notices to standard error. */
-  readonly progress?: Progress;
+  readonly progress?: Shown;
   readonly title?: string;
   readonly signal?: AbortSignal;
 }

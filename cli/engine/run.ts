@@ -110,7 +110,7 @@ async function passEvents(log: FileHandle, onEvent: EngineRun["onEvent"], ended:
   let rest = "";
   const read = async () => {
     for (;;) {
-      const { bytesRead, buffer } = await log.read({ buffer: Buffer.alloc(65_536), position: null });
+      const { bytesRead, buffer } = await log.read({ buffer: Buffer.alloc(65_536) });
       if (bytesRead === 0) return;
       const lines = `${rest}${decoder.write(buffer.subarray(0, bytesRead))}`.split("\n");
       rest = lines.pop() ?? "";

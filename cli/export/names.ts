@@ -32,11 +32,7 @@ const LONGEST = 60;
 
 /** Returns the words of a text. Drops accents and characters without an ASCII equivalent. */
 function words(text: string): string[] {
-  const plain = text
-    .slice(0, 10 * LONGEST)
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase();
+  const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return plain
     .replace(/[^a-z0-9]+/g, " ")
     .trim()

@@ -12,7 +12,7 @@ export function yamlOf(declarations: readonly Declaration[], shared: Shared, { p
   const sections = { config: Object.fromEntries(config), resources: Object.fromEntries(declared) };
   const used = Object.entries(sections).filter(([, section]) => Object.keys(section).length > 0);
   // YAML 1.1, so that a key such as `yes` gets quotes: Pulumi's reader takes it for a boolean.
-  const document = new Document(Object.fromEntries(used), { version: "1.1", aliasDuplicateObjects: false });
+  const document = new Document(Object.fromEntries(used), { version: "1.1" });
   const comments = new Map(declarations.map(({ variable, omitted }) => [variable, omitted.map(commentOf).join("\n")]));
   visit(document, {
     Pair(_, { key }, path) {

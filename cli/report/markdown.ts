@@ -42,7 +42,7 @@ export function markdown(report: ShownReport, limit: number): string {
   const first = (count: number) => page(report, blocks, new Set(rows.slice(0, count)));
   let [enough, tooMany] = [0, rows.length + 1];
   while (tooMany - enough > 1) {
-    // The whole page first: most fit.
+    // The whole page first: most fit, and the sentence about omitted rows may be longer than a row.
     const middle = tooMany > rows.length && enough === 0 ? rows.length : (enough + tooMany) >> 1;
     if (Buffer.byteLength(first(middle)) <= limit) enough = middle;
     else tooMany = middle;
@@ -75,7 +75,7 @@ function page({ level, title, facts, at }: ShownReport, blocks: readonly Block[]
 function groupBlocks(report: ShownReport): Block[] {
   const order = Object.keys(report.sections);
   return report.groups.flatMap(({ title, error, items, notes }) => {
-    const heading = report.groups.length > 1 || report.kind !== "preview" ? `\n### ${prose(title)}\n` : "";
+    const heading = report.kind !== "preview" ? `\n### ${prose(title)}\n` : "";
     const failed = error === undefined ? [] : [{ text: `**Not checked:** ${sentences([error])}\n`, weight: 1 }];
     const seen = notes.map((note) => ({ text: `- ${prose(note)}\n`, weight: 1 }));
     return [

@@ -83,11 +83,9 @@ export function inEachText<Data>(data: Data, change: (text: string) => string): 
   return Object.fromEntries(members) as Data;
 }
 
-/** Groups items that share a section, a rule, their sentences and their changes: they take one row. */
+/** Groups items of one section that share a rule, their sentences and their changes: they take one row. */
 export function alike(items: readonly ShownItem[]): (readonly [ShownItem, ...ShownItem[]])[] {
-  const groups = Map.groupBy(items, (item) =>
-    JSON.stringify([item.section, item.rule?.name, item.lines, item.changes]),
-  );
+  const groups = Map.groupBy(items, ({ rule, lines, changes }) => JSON.stringify([rule?.name, lines, changes]));
   return [...groups.values()] as [ShownItem, ...ShownItem[]][];
 }
 
