@@ -112,7 +112,11 @@ const scenarios: Record<string, Scenario> = {
       SIGNALWIRE_BASE_URL: ACCOUNT.baseUrl,
     },
   ],
-  "doctor without a CLI that starts": [["doctor"], { version: { code: 3, err: "error: broken\n" } }],
+  "doctor without a CLI that starts": [
+    ["doctor", "--report", "markdown"],
+    { version: { code: 3, err: "error: /home/canary/bin is broken\n" } },
+    { HOME: "/home/canary" },
+  ],
   "doctor with a stack, without credentials": [
     ["doctor", "--stack", "prod"],
     {

@@ -45,9 +45,10 @@ test("the source of each setting is named: a variable for the address stands bef
   vi.stubEnv("SIGNALWIRE_PROJECT_ID", "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d");
   const sources = (url: string | undefined) => {
     vi.stubEnv("SIGNALWIRE_BASE_URL", url);
-    return checkConfiguration(values).checks[0]?.message;
+    const { asked, checks } = checkConfiguration(values);
+    return [checks[0]?.message, asked?.address];
   };
   const own = "projectId from SIGNALWIRE_PROJECT_ID, apiToken from signalwire:apiToken";
-  expect(sources(undefined)).toBe(`${own}, space from signalwire:space`);
-  expect(sources("https://a.example")).toBe(`${own}, baseUrl from SIGNALWIRE_BASE_URL`);
+  expect(sources(undefined)).toEqual([`${own}, space from signalwire:space`, "signalwire:space"]);
+  expect(sources("https://a.example")).toEqual([`${own}, baseUrl from SIGNALWIRE_BASE_URL`, "SIGNALWIRE_BASE_URL"]);
 });

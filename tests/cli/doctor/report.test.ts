@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { anonymousReport, checking, doctorReport } from "../../../cli/doctor/report.ts";
+import { anonymousReport, checking, doctorReport, privateValuesOf } from "../../../cli/doctor/report.ts";
 
 test("a project with the package's name keeps the names of commands and variables in the report", () => {
   const remedies = ["Set SIGNALWIRE_API_TOKEN, then run `npx --no -- pulumi-signalwire doctor`."];
@@ -18,6 +18,17 @@ test("a project with the package's name keeps the names of commands and variable
     ["phones-prod", "[stack]"],
   ]);
   expect(both.groups[0]?.items[0]?.lines[0]).toBe("[stack] does not answer");
+});
+
+test("a report hides the ids, the token, the address and the proxy of a connection, but no local address", () => {
+  const proxy = { shown: "http://proxy.example" };
+  const hidden = ["https://acme.example", "http://127.0.0.1:80", "http://localhost", "http://[::1]"].map((baseUrl) =>
+    privateValuesOf({ baseUrl, projectId: "the-id", apiToken: "the-token", proxy } as never),
+  );
+  expect(hidden.map((values) => values.map(([value]) => value))).toEqual(
+    ["acme.example", undefined, undefined, undefined].map((host) => ["the-id", "the-token", host, proxy.shown]),
+  );
+  expect(hidden[0]?.map(([, shown]) => shown)).toEqual(["[project ID]", "[secret]", "[address]", "[proxy]"]);
 });
 
 test("the level of a report is that of its worst check", () => {

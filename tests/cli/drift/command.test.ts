@@ -43,14 +43,8 @@ const calling = recorded("PhoneNumber", "calling", {
   callHandler: "relay_script",
   callRelayScriptUrl: MENU,
 });
-const token = recorded(
-  "ClientToken",
-  "web",
-  { resource: "web" },
-  {
-    outputs: { resource: "web", rotateAt: "2026-11-21T02:00:00.000Z", expiresAt: "2026-11-21T03:10:00.000Z" },
-  },
-);
+const due = { resource: "web", rotateAt: "2026-11-21T02:00:00.000Z", expiresAt: "2026-11-21T03:10:00.000Z" };
+const token = recorded("ClientToken", "web", { resource: "web" }, { outputs: due });
 const profile = recorded("SipProfile", "profile", { defaultCodecs: ["OPUS"] });
 const other = recorded("random:index:String", "other");
 const withMore = <Of extends { inputs: object; outputs: object }>(old: Of, more: object): Of => {
@@ -86,18 +80,11 @@ interface Scenario {
 
 const reporting = (report: string) => `--report=${report}`;
 const drifted = changed(line, { callSipEndpointId: "id-of-nobody" });
+const stricter = changed(profile, { defaultEncryption: "required" });
 
-const unnamed = recorded(
-  "PhoneNumber",
-  "line",
-  { number: "+12025550101" },
-  {
-    outputs: {
-      number: "+12025550101",
-      [RECORDS]: { found: { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: desk.id } },
-    },
-  },
-);
+const bare = { number: "+12025550101" };
+const taken = { found: { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: desk.id } };
+const unnamed = recorded("PhoneNumber", "line", bare, { outputs: { ...bare, [RECORDS]: taken } });
 const checked = {
   [CURRENT]: {},
   [DRIFT]: { unnamed: [{ field: "call_handler", expected: "relay_sip_endpoint" }] },
@@ -177,7 +164,7 @@ const scenarios: Record<string, Scenario> = {
   },
   "an engine that stops before any resource": {
     args: ["--stack", "prod"],
-    answers: answers([desk], { code: 255, err: "error: no such plugin\n" }),
+    answers: answers([desk], { code: 255, err: "error: no such plugin\n" }, { whoami: { code: 255 } }),
   },
   "an engine that stops between two resources": {
     args: ["--stack", "prod"],
@@ -238,11 +225,9 @@ const scenarios: Record<string, Scenario> = {
   "a drifted line, with the rules of its last update": {
     args: ["--stack", "prod", "--report", "markdown"],
     answers: answers(
-      [desk, line],
-      { events: [...changed(desk, { callerId: "x" }), ...drifted] },
-      {
-        "stack history": [{ ...UP, environment: { "pulumi.flag.policy-pack": "true" } }],
-      },
+      [desk, line, profile],
+      { events: [...drifted, ...stricter, ...changed(desk, { callerId: "x" })] },
+      { "stack history": [{ ...UP, environment: { "pulumi.flag.policy-pack": "true" } }] },
     ),
   },
   "an expectation that does not hold, and a mask": {
@@ -317,5 +302,5 @@ test("the accounts of several stacks are read once, and what none of them manage
     both,
     environmentOf(server),
   );
-  expect(unknown).toContain('The stack "prod" has no provider "eu": choose one of default.');
+  await expect(unknown).toMatchFileSnapshot("golden/command/an-unknown-provider.txt");
 });

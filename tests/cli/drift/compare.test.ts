@@ -79,13 +79,14 @@ const cases: Record<string, readonly [type: string, refreshed: Refreshed, isRefr
     "CxmlScript",
     { recorded: { contents: "<Say>a: b</Say>" }, read: { contents: "<Say>a: c</Say>" }, changed: ["contents"] },
   ],
+  "a secret script": ["SwmlScript", { recorded: { contents: secret }, read: play("say:2"), changed: ["contents"] }],
   "a new step": [
     "SwmlScript",
     { recorded: { contents: { main: ["a"] } }, read: { contents: { main: ["a", "b"] } }, changed: ["contents"] },
   ],
   "a member of extra": ["PhoneNumber", unlike],
   "a secret extra": ["PhoneNumber", { ...unlike, recorded: { extra: secret } }],
-  "a secret in a member of extra": ["PhoneNumber", { ...unlike, recorded: { extra: { a: { deep: secret }, b: 1 } } }],
+  "a secret member of extra": ["PhoneNumber", { ...unlike, recorded: { extra: { a: { deep: secret, c: 1 }, b: 1 } } }],
   "an ignored member of extra": [
     "PhoneNumber",
     { recorded: { extra: { a: 2, b: 1 } }, outputs: { extra: { a: 1, b: 1 } }, read: { extra: { a: 2, b: 1 } } },
@@ -93,6 +94,7 @@ const cases: Record<string, readonly [type: string, refreshed: Refreshed, isRefr
   "a setting outside of the program": [
     "PhoneNumber",
     {
+      outputs: { number: "+12025550101" },
       readOutputs: drift({
         unnamed: [
           { field: "name", actual: "b" },

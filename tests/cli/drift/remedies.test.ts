@@ -1,7 +1,7 @@
 // Remedies that tests/cli/report/golden/drift.txt.txt, with its one finding of each kind, does not show.
 
 import { expect, test } from "vitest";
-import type { Account, CheckedStack, Verdict } from "../../../cli/drift/checked.ts";
+import type { Account, CheckedResource, CheckedStack, Verdict } from "../../../cli/drift/checked.ts";
 import { terminal } from "../../../cli/report/terminal.ts";
 import { shown } from "../../../cli/report/text.ts";
 import { office, report, resource } from "./reports.ts";
@@ -23,50 +23,33 @@ const unnamed = [
 const line = { type: "PhoneNumber" } as const;
 const missing = resource("desk", "missing", { source });
 
-const dangles = (stack: string, more: object) => {
-  return { stack, resources: [resource("line", "dangling", { ...line, ...more }), missing] };
-};
+const stack = (name: string, ...resources: CheckedResource[]): CheckedStack => ({ stack: name, resources });
+const dangles = (name: string, more: object) =>
+  stack(name, resource("line", "dangling", { ...line, ...more }), missing);
 const policies = { packs: ["/packs/ours"], configs: [], isAssumed: true };
 
 const literal = (length: number) => {
   const long = [{ property: "callerId", actual: "x".repeat(length) }];
-  return { stack: `${length}`, resources: [resource("desk", "drifted", { changes: long })] };
+  return stack(`${length}`, resource("desk", "drifted", { changes: long }));
 };
-const many = (count: number, verdict: Verdict, more: object = {}) => {
-  const resources = Array.from({ length: count }, (_, at) => resource(`desk-${at}`, verdict, more));
-  return { stack: `${count} ${verdict}`, resources };
-};
+const many = (count: number, verdict: Verdict, more: object = {}) =>
+  stack(`${count} ${verdict}`, ...Array.from({ length: count }, (_, at) => resource(`desk-${at}`, verdict, more)));
 const listed = (objects: number, managed: number): Account => ({ ...office, listed: { objects, managed } });
 const of = (provider: string): Account => ({ ...office, providers: [provider] });
 
 const drifts: readonly (readonly CheckedStack[])[] = [
-  [
-    {
-      stack: "handler",
-      resources: [resource("desk", "drifted", { changes: handler, unused: ["callRelayScriptUrl"] })],
-    },
-  ],
-  [
-    {
-      stack: "rest",
-      resources: [resource("line", "drifted", { ...line, changes: handler, remaining: ["callSipEndpointId"] })],
-    },
-  ],
-  [{ stack: "secret", resources: [resource("desk", "drifted", { changes: secret })] }],
-  [{ stack: "missing", resources: [missing, resource("main", "missing", { ...line, label: "+12025550101" })] }],
-  [{ stack: "unnamed", resources: [resource("line", "unnamed", { ...line, source, unnamed })] }],
+  [stack("handler", resource("desk", "drifted", { changes: handler, unused: ["callRelayScriptUrl"] }))],
+  [stack("rest", resource("line", "drifted", { ...line, changes: handler, remaining: ["callSipEndpointId"] }))],
+  [stack("secret", resource("desk", "drifted", { changes: secret }))],
+  [stack("missing", missing, resource("main", "missing", { ...line, label: "+12025550101" }))],
+  [stack("unnamed", resource("line", "unnamed", { ...line, source, unnamed }))],
   [dangles("named", { names: ["id-of-desk"], ignored: changed })],
   [dangles("elsewhere", { names: ["another", "id-of-desk"] })],
-  [
-    {
-      stack: "unread",
-      resources: [resource("web", "renewal-due", { type: "ClientToken" }), resource("desk", "error")],
-    },
-  ],
+  [stack("unread", resource("web", "renewal-due", { type: "ClientToken" }), resource("desk", "error"))],
   [
     { stack: "org/it's; rm -rf", resources: [resource("a", "drifted", { changes: changed })], policies },
-    { stack: "dev", resources: [resource("b", "in-sync")] },
-    { stack: "test", resources: [resource("web", "renewal-due", { type: "ClientToken" })] },
+    stack("dev", resource("b", "in-sync")),
+    stack("test", resource("web", "renewal-due", { type: "ClientToken" })),
   ],
   // 100 columns are one line, up to 200 characters can be copied, up to ten targets and five resources are named.
   ...[63, 64, 198, 199].map((length) => [literal(length)]),

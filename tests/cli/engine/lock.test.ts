@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { lockOf } from "../../../cli/engine/lock.ts";
 import type { Project } from "../../../cli/engine/run.ts";
@@ -15,9 +16,10 @@ function projectAt(url: string, folder = "/", stacks: object[] = []): Project {
 
 /** Creates a backend in a folder, which is also the project's folder. */
 async function backend(): Promise<{ url: string; folder: string; locks: string }> {
-  const folder = temporaryFolder();
+  const folder = join(temporaryFolder(), "a b");
+  await mkdir(folder);
   await writeFile(join(folder, "Pulumi.yaml"), "name: phones\nruntime: nodejs\n");
-  return { url: `file://${folder}`, folder, locks: join(folder, ".pulumi/locks/organization/phones/prod") };
+  return { url: pathToFileURL(folder).href, folder, locks: join(folder, ".pulumi/locks/organization/phones/prod") };
 }
 
 const holder = async (project: Project, stack = "prod") => (await lockOf(project, stack)).holder();
@@ -60,15 +62,17 @@ test("a lock is seen from a folder of the project, whoever names the backend, an
   expect(await holder(projectAt(url, inside))).toBe(UNREADABLE);
   // Without the CLI.
   const project = projectAt("https://app.pulumi.com/acme", folder);
-  for (const name of ["HOME", "USERPROFILE"]) vi.stubEnv(name, folder);
+  for (const name of ["HOME", "USERPROFILE"]) vi.stubEnv(name, dirname(folder));
   const found = [];
-  for (const each of [url, "file://~", ""]) {
+  for (const each of [url, "file://~/a b", ""]) {
     vi.stubEnv("PULUMI_BACKEND_URL", each);
     found.push(await holder(project));
   }
   expect(found).toEqual([UNREADABLE, UNREADABLE, undefined]);
-  await writeFile(join(folder, "Pulumi.yaml"), "name: phones\nruntime: nodejs\nbackend: { url: file://. }\n");
-  expect(await holder(project)).toBe(UNREADABLE);
-  await rm(join(folder, "Pulumi.yaml"));
+  for (const name of ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]) {
+    await writeFile(join(folder, name), '{ "name": "phones", "backend": { "url": "file://." } }');
+    expect(await holder(project)).toBe(UNREADABLE);
+    await rm(join(folder, name));
+  }
   expect(await holder(projectAt(url, inside))).toBeUndefined();
 });

@@ -2,7 +2,7 @@
 
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { runEngine } from "../../../cli/engine/run.ts";
+import { runEngine, runPulumi } from "../../../cli/engine/run.ts";
 import { temporaryFolder } from "../../scripts/machine.ts";
 import { standIn } from "../stand-in.ts";
 
@@ -10,7 +10,7 @@ test("is in a process group of its own, is interrupted once, and an event may co
   const first = `trap 'echo interrupted' INT
 shift $(($# - 2))
 printf '{"sequence":1}\\n{"message":"\\303' >> "$1"
-kill -s 0 -- -$$ && echo "started $PULUMI_DEBUG_COMMANDS"
+kill -s 0 -- -$$ && echo "started $PULUMI_DEBUG_COMMANDS $OLDPWD"
 sleep 0.3
 printf '\\251"}\\n' >> "$1"
 sleep 0.1`;
@@ -30,7 +30,10 @@ sleep 0.1`;
   };
   const run = { stack: "prod", onEvent: (event: EngineEvent) => events.push(event), onStdout };
   await runEngine(project, ["refresh"], { ...run, signal: abort.signal });
-  expect([printed, events]).toEqual(["started true\ninterrupted\n", [{ sequence: 1 }, { message: "é" }]]);
+  const started = `started true ${project.folder}\ninterrupted\n`;
+  expect([printed, events]).toEqual([started, [{ sequence: 1 }, { message: "é" }]]);
   await expect(runEngine(project, ["preview"], { ...run, signal: abort.signal })).rejects.toThrow("could not check");
   expect(process.listeners("SIGINT")).toEqual(listeners);
+  vi.stubEnv("PATH", "");
+  await expect(runPulumi(project, ["whoami"], { stack: "", failed: "" })).rejects.toThrow("CLI was not found");
 });

@@ -55,7 +55,8 @@ test("names are the same whatever the order, and unique", () => {
 });
 
 const object = (type: ResourceName, id: string, live: object, label = id) => ({ type, live: { id, ...live }, label });
-const later = object("SipEndpoint", "e", { username: "desk", later: [{ "Fn::ReadFile": "/etc/hostname" }] }, "desk");
+const unnamed = { later_token: "canary", later: [{ "Fn::ReadFile": "/etc/hostname" }] };
+const later = object("SipEndpoint", "e", { username: "desk", ...unnamed }, "desk");
 const hooked = { username: "old", call_handler: "laml_webhooks", call_request_url: "https://example.com" };
 const script = (id: string, name: string) =>
   object("CxmlScript", id, { display_name: name, contents: "<Response/>" }, name);
@@ -153,7 +154,7 @@ test("characters that a reviewer cannot see are escaped, in every literal of bot
     return { type: "CxmlScript" as const, live, label: text + id };
   };
   const template = script("s2", `<Redirect>${address}</Redirect>${text}`);
-  const extra = { [`key${text}`]: [text] };
+  const extra = { [`key${text}`]: [text], "key\u202e": 1 };
   const desk = {
     type: "SipEndpoint" as const,
     live: { id: "e", username: "desk", caller_id: text, extra },
@@ -164,6 +165,7 @@ test("characters that a reviewer cannot see are escaped, in every literal of bot
     for (const character of characters)
       expect(program, character.codePointAt(0)?.toString(16)).not.toContain(character);
     expect(program).toContain("😀 büro");
+    if (language === "yaml") expect(parse(program).resources.desk.properties.extra).toEqual({ extra });
     const [, literal = ""] = /callerId: (".*")/.exec(program) ?? [];
     expect(language === "yaml" ? parse(literal) : new Function(`return ${literal}`)()).toBe(text);
   }
@@ -230,6 +232,7 @@ test.each([
     plugins: { providers: [{ name: "signalwire", path: "node_modules/.bin" }] },
   });
   expect(manifest).toEqual({ name, private: true, dependencies: { a: "1" } });
+  await expect(writeProgram(target, new Map(), {})).rejects.toThrow("got Pulumi.yaml in the meantime");
 });
 
 test("what callers get today is the golden file: as expectations, and the count of paths that cannot be written", async () => {
@@ -241,15 +244,20 @@ test("what callers get today is the golden file: as expectations, and the count 
   ];
   const main = [{ cond: [{ when: weekday, then: menu }, { else: [{ record: {} }] }] }];
   const byMenu = { call_handler: "relay_script", call_relay_script_url: "{{swmlScript:Menu}}" };
+  const silent = { call_handler: "relay_script", call_relay_script_url: "{{swmlScript:Silent}}" };
   const sms = { message_handler: "laml_webhooks", message_request_url: "https://voice.example.com/sms" };
   const secret = { call_handler: "laml_webhooks", call_request_url: "https://user:hunter2@voice.example.com/" };
   const rings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: "{{sipEndpoint:sales}}" };
-  const numbers = [secret, rings, byMenu].map((call, at) => ({ number: `+1202555010${at + 1}`, ...sms, ...call }));
+  const calls = [secret, rings, byMenu, silent];
+  const numbers = calls.map((call, at) => ({ number: `+1202555010${at + 1}`, ...sms, ...call }));
   const carrier = { name: "Carrier", identifier: "carrier", ip_auth_enabled: true, ip_auth: ["203.0.113.5"] };
   const project = {
     ...{ id: idOf(3), numbers, domainApplications: [{ ...carrier, ...byMenu }] },
     sipEndpoints: [{ id: idOf(1), username: "sales", password: "canary-password" }],
-    swmlScripts: [{ id: idOf(2), display_name: "Menu", contents: JSON.stringify({ sections: { main } }) }],
+    swmlScripts: [
+      { id: idOf(2), display_name: "Menu", contents: JSON.stringify({ sections: { main } }) },
+      { id: idOf(5), display_name: "Silent", contents: '{"sections":{"main":["hangup"]}}' },
+    ],
   };
   const server = await serverWith({ seed: { projects: [project] } });
   let text = "";

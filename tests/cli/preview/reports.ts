@@ -3,6 +3,7 @@
 import { hash } from "node:crypto";
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { type Previewed, previewReport } from "../../../cli/preview/to-report.ts";
+import { OWN_PACK } from "../../../cli/preview/violations.ts";
 import type { Report } from "../../../cli/report/model.ts";
 import { UNKNOWN } from "../../../contract/index.ts";
 import { NO_CHANGE } from "../../../server/reach/compare.ts";
@@ -35,7 +36,8 @@ export function step(
 
 export function violation(policyName: string, name: string, message: string, isMandatory = false): EngineEvent {
   const policyEvent = {
-    ...{ policyName, policyPackName: "own", message, resourceUrn: name === "" ? "" : urnOf(name) },
+    ...{ policyName, message, resourceUrn: name === "" ? "" : urnOf(name) },
+    policyPackName: policyName.startsWith("sip-") ? OWN_PACK : "own",
     enforcementLevel: isMandatory ? "mandatory" : "advisory",
     severity: isMandatory ? "high" : "medium",
   };

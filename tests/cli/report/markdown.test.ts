@@ -22,18 +22,21 @@ test("a page has at most so many bytes, whole rows, the urgent ones first, and t
     left += `${/> \*\*Shortened\.\*\* Left out: .*/.exec(page)?.[0]}\n`;
     for (const line of page.split("\n").filter((each) => each.startsWith("|"))) expect(line).toMatch(/\|$/);
   }
+  const whole = markdown(shown(large(200)), Number.POSITIVE_INFINITY);
+  expect(markdown(shown(large(200)), Buffer.byteLength(whole))).toBe(whole);
   await expect(left).toMatchFileSnapshot("golden/left-out.txt");
 });
 
-test.each([20, 21])("%i rows that are no error are folded above twenty", (count) => {
-  const resources = Array.from({ length: count }, (_, at) =>
+test.each([20, 21])("%i rows that are no error are folded above twenty, and so are edits", (count) => {
+  const changes = [{ property: "callerId", actual: "B" }];
+  const resources = Array.from({ length: count }, (_, at) => [
     resource(`web-${at}`, "renewal-due", { message: `Due ${at}.` }),
-  );
+    resource(`desk-${at}`, "drifted", { changes }),
+  ]).flat();
   const page = markdown(shown(report([{ stack: "prod", resources }])), 50_000);
-  expect([page.match(/`SipEndpoint web-\d+`/g)?.length, page.includes(`(${count})</summary>`)]).toEqual([
-    count,
-    count > 20,
-  ]);
+  expect(page.match(/`SipEndpoint web-\d+`/g)).toHaveLength(count);
+  const folded = ["Renewal due", "Edits"].map((what) => `${what} (${count})`);
+  expect([...page.matchAll(/<summary>(.*)<\/summary>/g)].map(([, what]) => what)).toEqual(count > 20 ? folded : []);
 });
 
 test("shown and omitted rows add up, and a kind under thousands of another keeps its first rows", () => {

@@ -32,17 +32,16 @@ test("a file of more than a million bytes is no program of a person", () => {
   expect(found).toEqual([1, undefined]);
 });
 
-test("a name in a table for a loop is found where nothing declares it", () => {
-  const sourceOf = sourcesIn({ "index.ts": 'const names = [\n  "desk",\n];\n' });
-  expect(sourceOf(desk)).toEqual({ file: "index.ts", line: 2 });
+test.each([".ts", ".mts", ".cts", ".tsx", ".js", ".mjs", ".cjs", ".jsx"])("an import may leave out %s", (end) => {
+  const sourceOf = sourcesIn({ [`index${end}`]: 'import "./desks";\n', [`desks${end}`]: 'new SipEndpoint("desk");\n' });
+  expect(sourceOf(desk)).toEqual({ file: `desks${end}`, line: 1 });
 });
 
+const table = 'const names = [\n  "desk",\n];\n';
+
 test.each(["{", "null", "[]", '{ "main": 3 }'])(
-  "a package.json that holds %s leaves the index as the program",
-  (text) => {
-    const sourceOf = sourcesIn({ "package.json": text, "index.ts": 'new SipEndpoint("desk", {});\n' });
-    expect(sourceOf(desk)).toEqual({ file: "index.ts", line: 1 });
-  },
+  "beside a package.json that holds %s, a name in a table of the index is found where nothing declares it",
+  (text) => expect(sourcesIn({ "package.json": text, "index.ts": table })(desk)).toEqual({ file: "index.ts", line: 2 }),
 );
 
 test.each([
@@ -100,6 +99,7 @@ resources:
 `,
     10,
   ],
+  ["Pulumi.yaml", "runtime: yaml\nresources:\n  line:\n    properties:\n      number: a\n      expects: office\n", 6],
   [
     "numbers.tf",
     `resource "signalwire_sip_endpoint" "line" {
