@@ -41,16 +41,12 @@ function changeIn(part: string): Change | undefined {
   if (property === undefined || rest === undefined) return undefined;
   for (let at = rest.indexOf(ARROW); at >= 0; at = rest.indexOf(ARROW, at + 1)) {
     const [expected, actual] = [rest.slice(0, at), rest.slice(at + ARROW.length)].map(valueIn);
-    if (expected && actual) return { property, ...of("expected", expected), ...of("actual", actual) };
+    if (expected && actual) return { property, expected: expected.value, actual: actual.value };
   }
   return undefined;
 }
 
 const ARROW = " → ";
-
-function of(name: "expected" | "actual", { value }: { readonly value?: unknown }): Partial<Change> {
-  return value === undefined ? {} : { [name]: value };
-}
 
 function valueIn(text: string): { readonly value?: unknown } | undefined {
   if (text === "(not set)") return {};
