@@ -60,7 +60,7 @@ export function changesIn(
     const adopted = adoptionOf(metadata, section, adoptions);
     if (adopted)
       byUrn.set(urn, { ...about, ...adopted, changes: [...(section === "create" ? [] : changes), ...adopted.changes] });
-    else byUrn.set(urn, { ...about, section, lines: linesOf(metadata, section), changes });
+    else byUrn.set(urn, { ...about, section, lines: linesOf(metadata), changes });
   }
   return [...byUrn.values()].sort(bySubject);
 }
@@ -100,8 +100,7 @@ function newValuesOf(metadata: StepEventMetadata): Change[] {
 }
 
 /** Values of other packages may be secrets that the engine does not mark, so only their names are reported. */
-function linesOf(metadata: StepEventMetadata, section: string): string[] {
-  const { diffs, type } = metadata;
-  if (section !== "update" || resourceOfType(type) !== undefined || !diffs?.length) return [];
+function linesOf({ diffs, type }: StepEventMetadata): string[] {
+  if (resourceOfType(type) !== undefined || !diffs?.length) return [];
   return [`Changes ${listed(diffs, 20)}.`];
 }

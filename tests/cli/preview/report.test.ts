@@ -20,6 +20,7 @@ const other = (op: string, name: string, more: object = {}) => {
   const urn = `urn:pulumi:prod::phones::my:index:Office$${type}::${name}`;
   return { resourcePreEvent: { metadata: { op, urn, type, ...more } } } as never;
 };
+const length = { diffs: ["length", "keepers"] };
 const stack = "urn:pulumi:prod::phones::pulumi:pulumi:Stack::phones-prod";
 const own = (metadata: object) => ({ resourcePreEvent: { metadata } }) as never;
 const refused = violation("a", "x", "No.\nSet it.", true);
@@ -50,7 +51,7 @@ const cases: Record<string, readonly [events: Parameters<typeof previewed>[0], m
     ],
   ],
   "other packages": [
-    [other("update", "a", { diffs: ["length", "keepers"] }), other("create", "b"), other("delete", "c")],
+    [other("update", "a", length), other("create", "b"), other("delete", "c"), other("replace", "d", length)],
   ],
   "an error that is reported twice, with that of the run": [
     [
