@@ -85,10 +85,7 @@ const stricter = changed(profile, { defaultEncryption: "required" });
 const bare = { number: "+12025550101" };
 const taken = { found: { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: desk.id } };
 const unnamed = recorded("PhoneNumber", "line", bare, { outputs: { ...bare, [RECORDS]: taken } });
-const checked = {
-  [CURRENT]: {},
-  [DRIFT]: { unnamed: [{ field: "call_handler", expected: "relay_sip_endpoint" }] },
-};
+const checked = { [CURRENT]: {}, [DRIFT]: { unnamed: [{ field: "call_handler", expected: "relay_sip_endpoint" }] } };
 
 const found = recorded("SipEndpoint", "found", {}, { outputs: { username: "found" } });
 const dangling = withMore(line, { [CURRENT]: {}, [DRIFT]: { dangling: ["call_sip_endpoint_id"] } });
@@ -287,20 +284,22 @@ test("the accounts of several stacks are read once, and what none of them manage
   onTestFinished(() => server.close());
   const of = (id: string, stack: string) => ({ ...desk, id, urn: urnOf(desk.type, "desk", stack) });
   const [prod, dev] = [of(one, "prod"), of(two, "dev")];
+  const lineOf = (project: string) => ({ ...line, outputs: { ...line.outputs, [RECORDS]: { project } } });
+  const [here, elsewhere] = [lineOf(idOf(4)), lineOf(idOf(5))];
+  const rewired = (desk: typeof dev, line: typeof here) => ({
+    events: [...same(desk).events, ...changed(line, { callSipEndpointId: "id-of-nobody" })],
+  });
   const both = {
-    ...answers([], {}),
-    ...{ "stack export --stack dev": { out: { deployment: { resources: [dev] } } }, "refresh*--stack dev": same(dev) },
-    ...{ "stack export": { out: { deployment: { resources: [prod] } } }, refresh: same(prod) },
+    "stack export --stack dev": { out: { deployment: { resources: [dev, here] } } },
+    "refresh*--stack dev": rewired(dev, here),
+    ...answers([prod, elsewhere], rewired(prod, elsewhere)),
   };
   const args = ["drift", "--stack", "prod", "--stack", "dev", "--stack", "prod", "--fail-on", "unmanaged"];
   const printed = await told(args, both, environmentOf(server));
   const [number] = await list(server, "/phone_numbers?filter_number=0102");
   const shown = printed.replaceAll(server.url, "SERVER").replaceAll(String(number?.id), "NUMBER");
   await expect(shown).toMatchFileSnapshot("golden/command/several-stacks.txt");
-  const unknown = await told(
-    ["drift", "--stack", "prod", "--unmanaged", "--provider", "eu"],
-    both,
-    environmentOf(server),
-  );
+  const eu = ["drift", "--stack", "prod", "--unmanaged", "--provider", "eu"];
+  const unknown = await told(eu, both, environmentOf(server));
   await expect(unknown).toMatchFileSnapshot("golden/command/an-unknown-provider.txt");
 });
