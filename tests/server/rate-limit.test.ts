@@ -30,7 +30,7 @@ test("writes beyond the limit get a 429 that says how long to wait, reads do not
   expect((await put(PROFILE, {})).status).toBe(201);
 });
 
-test("each project has a count of its own, without bad credentials, and afresh when the clock is set back", async () => {
+test("each project has a count of its own, without bad credentials, and afresh when the clock is set back or the limit set", async () => {
   const seed = { projects: [{}, {}] };
   const client = await given({ clock: frozen(NOW), seed, rateLimit: { writes: 1, seconds: 10 } });
   const { server } = client;
@@ -38,6 +38,8 @@ test("each project has a count of its own, without bad credentials, and afresh w
   expect(await writes(clientOf(server, server.project.id, "PTwrong"))).toEqual([401, 401]);
   for (const each of [client, secondOf(client)]) expect(await writes(each)).toEqual([422, 429]);
   server.clock.set("2025-06-01T11:00:00Z");
+  expect(await writes(client)).toEqual([422, 429]);
+  server.rateLimit.set({ writes: 1, seconds: 10 });
   expect(await writes(client)).toEqual([422, 429]);
 });
 
