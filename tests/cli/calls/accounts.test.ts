@@ -3,6 +3,7 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { expect, it } from "vitest";
 import { callsOf } from "../../../cli/calls/compare.ts";
+import { callersIn } from "../../../cli/calls/explored.ts";
 import { inAccountOf } from "../../../cli/calls/objects.ts";
 import { plannedStack, type StoredResource, stackObjects } from "../../../cli/calls/stack.ts";
 import { dynamicType, PROJECT, type Props, pluginToken, UNKNOWN } from "../../../contract/index.ts";
@@ -123,12 +124,16 @@ it("is one for two providers of one project, and another for another project", (
   expect([project, ...objects.map(({ account }) => account)]).toEqual([US, US, US, EU]);
 });
 
-it("of a called number or address is the one that has it, in whatever order the state lists its objects", () => {
+it("of a called number or address is the one that has it, in whatever order the state lists its objects, and has no others", async () => {
   const { objects } = stackObjects([desk(`${declared("us")}::1`, US), line(`${declared("eu")}::2`, EU)]);
   const domain = { type: "SipProfile", id: EU, account: EU, fields: { domain: "eu.example.com" } } as const;
   const accounts = (to: string) => inAccountOf(to, [...objects, domain]).map(({ account }) => account);
   expect(accounts("+12025550101")).toEqual([EU, EU]);
   expect(accounts("desk")).toEqual([US]);
-  expect(accounts("sip:anyone@EU.example.com;transport=tls")).toEqual([EU, EU]);
+  expect(accounts("sip:anyone@EU.example.com:5060;transport=tls")).toEqual([EU, EU]);
   expect(accounts("+12025550199")).toEqual([US]);
+  const callers = await callersIn({ objects, isWhole: true });
+  expect(callers.map(({ to, paths }) => [to, paths.map(({ end }) => end.kind)])).toEqual([
+    ["+12025550101", ["nobody"]],
+  ]);
 });

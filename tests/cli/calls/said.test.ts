@@ -418,6 +418,14 @@ test("what only the service knows of an adopted number is not tried, and no alar
   expect(await unknown({ capabilities: ["voice"] })).toEqual([[], []]);
 });
 
+test("an endpoint that a change deletes is no other one of the account", async () => {
+  const [deleted, other] = [endpoint("deleted", 60), endpoint("other", 61)];
+  const after = office({ main: menuOf(desk("deleted"), desk("other")) });
+  const change = { project: undefined, before: [...after, deleted], after };
+  const { paths } = await callsOf(change, { read: async () => [deleted, other] });
+  expect(paths.rows.map(({ path, alarm }) => [path, alarm])).toContainEqual([`${LINE}: key 1`, "nobody"]);
+});
+
 test("an endpoint that a record does not show is an alarm where the account does not have it", async () => {
   const objects = office({ main: menuOf(sales, desk("other", voicemail)) });
   const found = async (others?: readonly KnownObject[]) => {

@@ -101,7 +101,11 @@ const cases: Record<string, Case | ((url: string) => Case)> = {
     LINE,
     here,
   ],
-  "a failure of an allowed host": (url) => [[laml(`${url}/broken`, { call_fallback_url: `${url}/sorry` })], LINE, here],
+  "a failure of an allowed host": (url) => [
+    [laml(`${url}/broken`, { call_fallback_url: `${url}/sorry` })],
+    LINE,
+    { allow: [new URL(url).host] },
+  ],
   "a menu at an allowed host": (url) => [[laml(`${url}/line/call`), desk], LINE, { ...here, digits: "1" }],
   "a menu without keys": (url) => [[laml(`${url}/line/call`), desk], LINE, here],
   "another host that a document of LaML leads to": (url) => [[laml(`${url}/laml`)], LINE, here],

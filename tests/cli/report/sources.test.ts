@@ -16,6 +16,7 @@ const desk = { type: "SipEndpoint", name: "desk" };
 test("a declaration is found in the program and in what it imports, not in a copy beside it", () => {
   const files = {
     ...{ ".git/HEAD": "", "app/Pulumi.yaml": "name: phones\nruntime: nodejs\nmain: main.ts\n" },
+    "app/package.json": '{ "main": "backup.ts" }',
     "app/backup.ts": 'new SipEndpoint("desk", {});\n',
     "app/main.ts": 'import { desks } from "./office/desks.mjs";\nvoid desks;\n',
     "app/office/desks.mts": 'export * from "./first.js";\n',
