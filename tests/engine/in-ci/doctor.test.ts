@@ -1,7 +1,6 @@
 // `doctor` on a real stack, by reads alone. tests/cli has each finding.
 
 import { readFile } from "node:fs/promises";
-import { availableParallelism, loadavg } from "node:os";
 import { expect, it } from "vitest";
 import { dynamicType } from "../../../contract/index.ts";
 import { describeStack, server, stack } from "../described.ts";
@@ -12,7 +11,7 @@ import { requests } from "../service.ts";
 const CANARY = "canary-Pa55word";
 
 describeStack("doctor", { numbers: ["+12025550101"], asUser: true }, () => {
-  it("passes a stack of 1,000 resources in three seconds, and its JSON names nobody", async () => {
+  it("passes a stack of 1,000 resources, and its JSON names nobody", async () => {
     await startFrom(stack, `new SipEndpoint("front-door", { username: "front-user", password: "${CANARY}" });`);
     const state = JSON.parse(await stack.stateText());
     const { resources } = state.checkpoint.latest;
@@ -23,22 +22,14 @@ describeStack("doctor", { numbers: ["+12025550101"], asUser: true }, () => {
     const files = () => Promise.all([stack.stateText(), readFile(stack.path("Pulumi.yaml"), "utf8")]);
     const before = await files();
     server.journal.clear();
-    // The best of three, and longer only where other processes take the machine's time.
-    const limit = 3_000 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
-    const times: number[] = [];
-    while (times.length < 3 && !times.some((time) => time < limit)) {
-      const started = performance.now();
-      const { code, out, err, items } = await reportOf("doctor");
-      times.push(performance.now() - started);
-      expect(code, err).toBe(0);
-      expect(err).toContain("✓ No problems");
-      expect(items.filter(({ section }) => section !== "ok")).toEqual([]);
-      for (const secret of [CANARY, server.project.apiToken]) expect(out + err).not.toContain(secret);
-      for (const name of [server.project.id, "front-door", "front-user", stack.path("")])
-        expect(out, name).not.toContain(name);
-    }
+    const { code, out, err, items } = await reportOf("doctor");
+    expect(code, err).toBe(0);
+    expect(err).toContain("✓ No problems");
+    expect(items.filter(({ section }) => section !== "ok")).toEqual([]);
+    for (const secret of [CANARY, server.project.apiToken]) expect(out + err).not.toContain(secret);
+    for (const name of [server.project.id, "front-door", "front-user", stack.path("")])
+      expect(out, name).not.toContain(name);
     expect(await files()).toEqual(before);
     expect(requests(server).every((line) => line.startsWith("GET "))).toBe(true);
-    expect(Math.min(...times), times.map(Math.round).join(", ")).toBeLessThan(limit);
   });
 });
