@@ -1,10 +1,12 @@
 // The functions for a server that issues tokens.
 
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import * as door from "../../provider/index.ts";
 import { noClientToken } from "../../provider/issue.ts";
 import { issueClientToken, refreshClientToken } from "../../provider/tokens.ts";
-import { environmentOf, type Server, serve } from "../engine/service.ts";
+import { addEndpoint, environmentOf, type Server, serve } from "../engine/service.ts";
 import { loadedBy, packagesIn } from "../sdk/loaded.ts";
+import { configurationOf } from "./direct-host.ts";
 import { served } from "./served.ts";
 
 const on = served({ refreshTokens: "single-use" });
@@ -73,6 +75,20 @@ test("the token of a preview lasts as long as the issued one", () => {
     return (Date.parse(String(expiresAt)) - Date.parse(String(issuedAt))) / 60_000;
   });
   expect(minutes).toEqual([15, 60]);
+});
+
+test("a program issues and refreshes one, and looks objects up", async () => {
+  const config = { get: (key: string) => configurationOf(on.server)[key] };
+  const first = await door.issueClientToken(config, { resource: "reception" });
+  const second = await door.refreshClientToken(config, { ...first });
+  const id = await addEndpoint(on.server, "desk");
+  expect(await door.idByKey(config, "sipEndpoint", "desk")).toBe(id);
+  const listed = ["desk", "nobody"].map((username) => door.listObjects(config, "SipEndpoint", { username }));
+  expect([first, second, ...(await Promise.all(listed)).flat()]).toMatchObject([
+    { resource: "reception" },
+    { resource: "reception" },
+    { id },
+  ]);
 });
 
 test("it loads nothing of Pulumi", async () => {

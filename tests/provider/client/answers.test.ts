@@ -13,14 +13,8 @@ const NUMBER = { number: "+12025550101", name: "Main line" };
 const service = stubbed();
 
 describe("a value in the service's own form", () => {
-  const GROUP = {
-    id: ID,
-    name: "office",
-    sticky_sender: false,
-    created_at: "x",
-    updated_at: "x",
-    phone_number_count: 0,
-  };
+  const TIMES = { created_at: "x", updated_at: "x" };
+  const GROUP = { id: ID, name: "office", sticky_sender: false, phone_number_count: 0, ...TIMES };
 
   it("is printed once, is no drift, and an update that repeats it succeeds", async () => {
     const run = await service.another();

@@ -31,9 +31,8 @@ it("writes a line a request to a file: what was asked, what came of it, and why 
   });
   const list = "/api/relay/rest/endpoints/sip?filter_username=canary-name&page_size=1000";
   await send({ method: "GET", path: list, repeatable: true });
-  await send({ method: "POST", path: "/api/relay/rest/endpoints/sip", body: { password: "canary-sent" } }).catch(
-    () => 0,
-  );
+  const body = { password: "canary-sent" };
+  await send({ method: "POST", path: "/api/relay/rest/endpoints/sip", body }).catch(() => 0);
   const text = readFileSync(file, "utf8")
     .replace(/^\S+Z /gm, "")
     .replace(/\d+ ms/g, "0 ms");

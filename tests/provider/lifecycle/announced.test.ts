@@ -11,6 +11,7 @@ const A = { caller_id: "A" };
 const LONG = "x".repeat(112);
 const ADDRESS = "https://u:p@example.com/";
 const [FAX, SOME] = ['callReceiveMode (not set) → "fax"', "extra.some (not set) → 1"];
+const MORE = { call_receive_mode: "fax", some: 1 };
 const NOTHING = " as it is: nothing changes";
 const PASSWORD = "sends the program's password";
 
@@ -26,13 +27,7 @@ it.each<[Resource, Live, Live, string[], string]>([
   [LINE, {}, { call_request_url: ADDRESS }, [], ': callRequestUrl (not set) → "https://[secret]@example.com/"'],
   [LINE, { some: "x" }, { some: "a" }, ["extra"], ": extra.some [secret] → [secret] (changed)"],
   [LINE, { name: "a" }, { name: LONG, call_receive_mode: "fax" }, [], `: name "a" → "${LONG}"; ${FAX}`],
-  [
-    LINE,
-    { name: LONG },
-    { name: "a", call_receive_mode: "fax", some: 1 },
-    [],
-    `:\n  name "${LONG}" → "a"\n  ${FAX}\n  ${SOME}`,
-  ],
+  [LINE, { name: LONG }, { name: "a", ...MORE }, [], `:\n  name "${LONG}" → "a"\n  ${FAX}\n  ${SOME}`],
 ])("a %o that shows %j is announced with %j", (resource, found, body, secrets, text) => {
   expect(announcedChanges(resource, [{ found, body }], secrets)).toBe(text);
 });

@@ -57,9 +57,7 @@ it("an adoption of nothing fails, and says what a new object needs that no answe
       "Set it, or correct `username`.",
     'Could not create the domain application "pbx": there is no such domain application to adopt, and a new one needs `callAiAgentId`. ' +
       "Set it, or correct `identifier`.",
-    expect.stringMatching(
-      /^Could not create the SIP endpoint "front-desk": the service answered 422 .*call_video_room_id/,
-    ),
+    expect.stringMatching(/^Could not create .* "front-desk": the service answered 422 .*call_video_room_id/),
   ]);
   expect(writes(on.server)).toEqual(["POST /api/relay/rest/endpoints/sip"]);
 });

@@ -14,11 +14,8 @@ const on = served({}, OWNED);
 
 it("an import of an endpoint, a number, the profile or a membership leaves nothing for an up to do", async () => {
   const desk = await addEndpoint(on.server, "desk");
-  await ask(on.server, "PUT", `/endpoints/sip/${desk}`, {
-    caller_id: "Desk",
-    codecs: ["PCMU"],
-    encryption: "optional",
-  });
+  const own = { caller_id: "Desk", codecs: ["PCMU"], encryption: "optional" };
+  await ask(on.server, "PUT", `/endpoints/sip/${desk}`, own);
   const number = String((await list(on.server, "/phone_numbers"))[0]?.id);
   const settings = { name: "Main", call_handler: "relay_context", call_relay_context: "x" };
   await ask(on.server, "PUT", `/phone_numbers/${number}`, settings);

@@ -13,19 +13,11 @@ const ENDPOINTS = "GET /api/relay/rest/endpoints/sip?page_size=1000";
 const NUMBERS = "GET /api/relay/rest/phone_numbers?page_size=1000";
 const DESK = { username: "front-desk", password: "canary-password" };
 
-const on = served({
-  seed: {
-    projects: [
-      {
-        numbers: OWNED,
-        tokens: [
-          { token: "whole", scopes: ["Voice", "Numbers"] },
-          { token: "voice-only", scopes: ["Voice"] },
-        ],
-      },
-    ],
-  },
-});
+const tokens = [
+  { token: "whole", scopes: ["Voice" as const, "Numbers" as const] },
+  { token: "voice-only", scopes: ["Voice" as const] },
+];
+const on = served({ seed: { projects: [{ numbers: OWNED, tokens }] } });
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -55,6 +47,8 @@ describe("an endpoint whose user name is taken", () => {
     expect(await found(preview(), "sipEndpoint", unknown)).toEqual([
       differs("callerId, encryption, and codecs is not known yet"),
     ]);
+    const matching = preview({ "signalwire:adoptMatching": "true" });
+    expect(await found(matching, "sipEndpoint", unknown)).toEqual([]);
     // No process receives the finding at this socket. A replacement may solve the problem.
     const unheard = { ...args, __findings: ["/nowhere/socket", "1"] };
     expect((await preview().check("sipEndpoint", {}, unheard)).failures).toEqual([]);
@@ -125,6 +119,9 @@ describe("a phone number", () => {
     // Webhooks without an address are what a number has that is not set.
     const webhooks = await found(preview(), "phoneNumber", { number: OWNED[1], callHandler: "laml_webhooks" });
     expect(webhooks[1]?.message).toContain("as it is: nothing changes");
+    const restored = { number: OWNED[0], callReceiveMode: "voice", onDestroy: "restore" };
+    const warning = expect.stringContaining("already is as the program says");
+    expect(await found(preview(), "phoneNumber", restored)).toContainEqual({ severity: "warning", message: warning });
   });
 
   it("that one resource names by its id and another by its digits is a problem, as in the up", async () => {
@@ -145,8 +142,9 @@ describe("a phone number", () => {
 });
 
 const NOWHERE = "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d";
-const RINGS = { number: OWNED[1], callHandler: "relay_sip_endpoint", callSipEndpointId: NOWHERE };
-const APPLICATION = { number: OWNED[1], callHandler: "laml_application", callLamlApplicationId: "app-1" };
+const LINE = { number: OWNED[1] };
+const RINGS = { ...LINE, callHandler: "relay_sip_endpoint", callSipEndpointId: NOWHERE };
+const APPLICATION = { ...LINE, callHandler: "laml_application", callLamlApplicationId: "app-1" };
 const MEMBER = { numberGroupId: NOWHERE, phoneNumberId: NOWHERE };
 
 it.each<[string, Kind, Props, string[], Props]>([
@@ -306,12 +304,8 @@ describe("what a preview asks", () => {
 
   it.each([
     ["that exists already", "sipEndpoint", DESK, { olds: DESK }],
-    [
-      "of which nothing is sent",
-      "phoneNumber",
-      { number: OWNED[0], onDestroy: "clear" },
-      { olds: { number: OWNED[0] } },
-    ],
+    ["of which nothing is sent", "phoneNumber", { ...LINE, onDestroy: "clear" }, { olds: LINE }],
+    ["whose target is as before", "phoneNumber", RINGS, { olds: RINGS }],
     ["whose name is not known yet", "sipEndpoint", { ...DESK, username: UNKNOWN }, {}],
     ["of which it is not known whether it may adopt", "sipEndpoint", { ...DESK, adopt: UNKNOWN }, {}],
     ["with a wrong argument", "sipEndpoint", { ...DESK, codecs: ["MP3"] }, {}],

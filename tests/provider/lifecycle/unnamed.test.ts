@@ -48,33 +48,25 @@ describe("a setting that the program does not name", () => {
 
   it("is compared with the adoption; a written one with the service's form of its unset form", () => {
     const record = { [FOUND]: { name: "Theirs", call_handler: "relay_topic" }, [WRITTEN]: ["call_handler", "name"] };
-    expect(recordedUnnamed(phoneNumber, { ...record, [WRITTEN]: undefined })).toEqual(record[FOUND]);
-    expect(recordedUnnamed(phoneNumber, record)).toEqual({});
+    const recorded = (more: Settings) => recordedUnnamed(phoneNumber, { ...record, ...more });
+    expect([recorded({ [WRITTEN]: undefined }), recorded({})]).toEqual([record[FOUND], {}]);
     const named = { [FOUND]: {}, callRelayApplication: "a" };
     expect(unnamedChanges(phoneNumber, named, { call_relay_context: "b" })).toEqual([]);
     const alias = { [FOUND]: { call_relay_context: "theirs" }, [WRITTEN]: ["call_relay_application"] };
-    expect(recordedUnnamed(phoneNumber, alias)).toEqual({});
-    const normalised = { callHandler: "relay_script" };
-    expect(recordedUnnamed(phoneNumber, { ...record, [NORMALISED]: normalised })).toEqual({
-      call_handler: "relay_script",
-    });
-    expect(recordedUnnamed(phoneNumber, { ...record, callHandler: "relay_script", [NORMALISED]: normalised })).toEqual(
-      {},
-    );
+    expect(recorded(alias)).toEqual({});
+    const form = { callHandler: "relay_script" };
+    const forms = [{ [NORMALISED]: form }, { ...form, [NORMALISED]: form }];
+    expect(forms.map(recorded)).toEqual([{ call_handler: "relay_script" }, {}]);
   });
 });
 
 it("a removal restores what was written, or clears every field but one that a request of its own sets and no write set", () => {
   const WRITTEN_FIELDS = ["call_relay_application", "emergency_address", "fax", "name"];
-  const found = { name: "before", call_relay_application: "old", call_receive_mode: "fax" };
+  const before = { name: "before", call_relay_application: "old" };
+  const found = { ...before, call_receive_mode: "fax" };
   const olds = { number: "+12025550101", name: "x", extra: { fax: 1 }, [FOUND]: found, [WRITTEN]: WRITTEN_FIELDS };
   const removal = (onDestroy: string, props: object = olds) => removalBody(phoneNumber, { ...props, onDestroy });
-  expect(removal("restore")).toEqual({
-    name: "before",
-    call_relay_application: "old",
-    emergency_address: null,
-    fax: null,
-  });
+  expect(removal("restore")).toEqual({ ...before, emergency_address: null, fax: null });
   expect([removal("leave"), removalBody(phoneNumber, olds)]).toEqual([{}, {}]);
   const [cleared, untouched] = [removal("clear"), removal("clear", { [FOUND]: {} })];
   expect(cleared).toEqual({ ...untouched, emergency_address: null, fax: null });

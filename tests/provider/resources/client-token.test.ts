@@ -36,11 +36,8 @@ function bodies(): unknown[] {
 
 it("sends one request with the arguments under the API's names, and stores both tokens, the name and the times", async () => {
   const { id, outputs } = await up(on.host, "clientToken", { resource: "alice", expiresIn: 60, renewBefore: 10 });
-  expect([requests(on.server), bodies(), id]).toEqual([
-    [`POST ${JWT}`],
-    [{ resource: "alice", expires_in: 60 }],
-    "alice",
-  ]);
+  const sent = { resource: "alice", expires_in: 60 };
+  expect([requests(on.server), bodies(), id]).toEqual([[`POST ${JWT}`], [sent], "alice"]);
   expect(shown(outputs)).toEqual({
     resource: "alice",
     expiresIn: 60,
@@ -74,6 +71,7 @@ describe("checking", () => {
 
 it.each<readonly [number, string?]>([
   [3_600, "which is 2.5 days. If you mean 3600 seconds, write 60."],
+  [9_000, "which is 6.3 days. If you mean 9000 seconds, write 150."],
   [86_400, "which is 60 days. If you mean 86400 seconds, write 1440."],
   [7_200, "which is 5 days. If you mean 7200 seconds, write 120."],
   ...[8_640, 14_400, 0, 60, 1_440, 43_200].map((minutes) => [minutes] as const),
@@ -91,6 +89,7 @@ it.each<[object, Props, string]>([
   [alice({ iat: 0, exp: 3_660 }), { expiresIn: 60 }, "1970-01-01T00:00:00Z to 1970-01-01T01:01:00Z"],
   [alice({ iat: 0, exp: 3_540 }), { expiresIn: 60 }, "1970-01-01T00:00:00Z to 1970-01-01T00:59:00Z"],
   [alice({ iat: 0, exp: 3_661 }), { expiresIn: 60 }, "a client token for 61 minutes instead of 60"],
+  [alice({ iat: 0, exp: 3_600 }), { expiresIn: null }, "1970-01-01T00:00:00Z to 1970-01-01T01:00:00Z"],
   [alice({ exp: 3_600 }), { expiresIn: 50 }, "1970-01-01T00:10:00Z to 1970-01-01T01:00:00Z"],
   [alice({ exp: 3_600 }), {}, "1970-01-01T00:45:00Z to 1970-01-01T01:00:00Z"],
   [alice({ exp: 3_600 }), { resource: "bob" }, "a client token for another `resource` than the requested one"],
@@ -167,13 +166,8 @@ describe("renewing", () => {
       const { jwtToken, refreshToken } = shown(outputs);
       return { status: 200, body: { jwt_token: String(jwtToken), refresh_token: String(refreshToken) } };
     };
-    for (const fault of [
-      undefined,
-      { status: 401 },
-      { status: 404, body: { error: "Not Found" } },
-      answerWith(older),
-      answerWith(made),
-    ]) {
+    const gone = { status: 404, body: { error: "Not Found" } };
+    for (const fault of [undefined, { status: 401 }, gone, ...[older, made].map(answerWith)]) {
       if (fault) on.server.faults.add({ method: "PUT", path: JWT, effect: "status", ...fault, times: 1 });
       on.server.journal.clear();
       const renewed = await change(on.host, "clientToken", made, ARGS);
@@ -221,12 +215,8 @@ it("prints once that the clocks differ, which tokens are due, and no token", asy
   const programs = [{}, { rotation: "always" }, { rotation: "never" }].map((args) => ({ resource: "alice", ...args }));
   for (const args of programs) await change(on.host, "clientToken", due(await issued(args)), args);
   const line = (when: string) => `the client token "alice" is due for renewal ${when}: ~ rotateAt`;
-  expect(
-    on.host.printed
-      .trim()
-      .replace(/\d+ minutes/, "many minutes")
-      .split("\n"),
-  ).toEqual([
+  const printed = on.host.printed.trim().replace(/\d+ minutes/, "many minutes");
+  expect(printed.split("\n")).toEqual([
     "Warning: the clock of this machine is many minutes ahead of the service's, so an `up` on this machine renews it too early. Correct the clock.",
     ...[line(`since ${PAST}`), line("with every `up`")],
   ]);

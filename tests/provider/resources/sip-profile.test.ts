@@ -15,6 +15,8 @@ const MOVES =
 const CODECS = SIP_PROFILE.default_codecs?.allowed ?? [];
 const CIPHERS = SIP_PROFILE.default_ciphers?.allowed ?? [];
 
+const INITIAL = { defaultEncryption: "optional", defaultSendAs: "random" };
+
 const on = served({}, NUMBER);
 /** The body of a request while a new project's values are unchanged. */
 let initial: { readonly [field: string]: unknown };
@@ -63,10 +65,7 @@ describe("adopting", () => {
 
   it.each<[string, Props]>([
     ["nothing", {}],
-    [
-      "what is there already",
-      { defaultCodecs: [...CODECS].reverse(), defaultEncryption: "optional", defaultSendAs: "random" },
-    ],
+    ["what is there already", { ...INITIAL, defaultCodecs: [...CODECS].reverse() }],
     ["empty lists, which stand for full ones", { defaultCodecs: [], defaultCiphers: [] }],
   ])("sends nothing when the program sets %s, and finds no drift then", async (_, args) => {
     const made = await up(on.host, "sipProfile", args);
@@ -77,6 +76,8 @@ describe("adopting", () => {
   it("refuses to move the domain before anything is sent, unless that is allowed", async () => {
     const message = await messageOf(up(on.host, "sipProfile", { domainIdentifier: "office", defaultCodecs: ["OPUS"] }));
     expect([message, puts(on.server)]).toEqual([`Could not adopt the SIP profile: ${MOVES}`, []]);
+    const { findings } = await on.host.preview("sipProfile", { domainIdentifier: "office" });
+    expect(findings).toEqual([{ severity: "error", message: MOVES }]);
     const made = await up(on.host, "sipProfile", { domainIdentifier: "office", allowDomainChange: true });
     expect(made.outputs.domain).toBe("reference-office.sip.example.com");
   });

@@ -62,6 +62,7 @@ describe.each(DOORS)("a subscriber token through the %s", (door) => {
   it.each([
     ["is refused", { effect: "status", status: 422 }],
     ["loses its answer", { effect: "lose-answer" }],
+    ["is answered with no token", { effect: "status", status: 200, body: { token: TOKEN, refresh_token: "x" } }],
     ["is answered for another one", { effect: "status", status: 200, body: OF_ANOTHER }],
   ] as const)("is issued anew, for the same subscriber, when the exchange %s", async (_, effect) => {
     on.server.faults.add({ method: "POST", path: `${PATH}/refresh`, ...effect });

@@ -114,8 +114,8 @@ it("a resource that waits, gives up a user name or has given one up is named", a
   expect(facts()).toEqual([...Array(5).fill(undefined), desk, undefined, undefined, true, false, false]);
 });
 
-it("tokens of one name are several, so no resource holds one", async () => {
-  const declared = alone(clientToken);
+it("tokens of one name are several, so no resource holds one, and no other process is asked", async () => {
+  const declared = new DeclaredResources(clientToken, () => Promise.reject(new Error("asked")));
   await declared.created("alice", { resource: "alice" });
   expect(declared.holds("alice")).toBe(false);
 });

@@ -177,12 +177,14 @@ describe.skipIf(process.platform === "win32")("the folder of the socket (on Wind
 
   it("lies elsewhere when the path would be too long for a socket", async () => {
     const folder = folderIn(tmpdir());
-    vi.stubEnv("TMPDIR", join(folder, "a-long-name".repeat(9)));
+    // One byte too long.
+    const length = 103 - join(folder, "0".repeat(24)).length;
+    vi.stubEnv("TMPDIR", join(dirname(folder), `ä${"a".repeat(length - 2)}`));
     const engine = run();
     const [first, second] = [new Registry(engine), new Registry(engine)];
     await first.put({ ...DESK, kind: "claim" });
     expect(await second.put({ ...OBJECT, kind: "ask" })).toEqual(HELD);
-    expect([socketPath(engine).length < 104, existsSync(folder)]).toEqual([true, false]);
+    expect(dirname(socketPath(engine))).toBe(`/tmp/signalwire-${own}`);
   });
 
   const mayUnshare = spawnSync("unshare", ["--net", "true"]).status === 0;

@@ -31,15 +31,20 @@ it("asks no other process while its configuration cannot be used", async () => {
   expect(await declared.checkedElsewhere({ username: "a" }, { declaredAs: "a", recorded: undefined })).toEqual([]);
 });
 
-it("asks once whether a path is missing, without a retry, and takes a failure for no proof", async () => {
+it("asks once whether a path is missing, without a retry, takes a failure for no proof, and prints its log", async () => {
   const stub = await Stub.start();
   stub.answer = ({ path }) =>
-    path === "/gone" ? { status: 404, body: { error: "Not Found" } } : { status: 429, body: {} };
-  const run = new Run();
+    path === "/away" ? { status: 429, body: {} } : { status: 404, body: { error: "Not Found" } };
+  vi.stubEnv("SIGNALWIRE_LOG", "requests");
+  const printed: string[] = [];
+  const run = new Run({ print: (line) => printed.push(line) });
   run.config = configOf(stub.url);
   const found = ["/gone", "/away", "/gone", "/away"].map((path) => run.isMissing(path));
   expect(await Promise.all(found)).toEqual([true, false, true, false]);
   expect(stub.requests.sort()).toEqual(["GET /away", "GET /gone"]);
+  await expect(run.client().collection(sipEndpoint).read("a")).rejects.toThrow("404");
+  expect(printed.join()).toMatch(/GET \/gone 404 .* GET \/api\/relay\/rest\/endpoints\/sip\S* 404 /);
+  vi.unstubAllEnvs();
   await stub.stop();
 });
 
