@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { eventsInClear, hiding } from "../../../cli/calls/secret-values.ts";
-import { dynamicType, RECORDS, SECRET } from "../../../contract/index.ts";
+import { dynamicType, RECORDS, SECRET, SECRET_MARK } from "../../../contract/index.ts";
 import { endpoint, phone } from "./objects.ts";
 
 const NUMBER = "+12025550101";
@@ -37,7 +37,8 @@ it("an address of the provider's records hides the secrets in it, and no other w
     [RECORDS]: { current: { message_request_url, api_key } },
   });
   const clear = { ...recorded("https://example.com/hand?token=canary-token", "canary-key"), name: "canary-name" };
-  const state = { id: "1", inputs: { name: SECRET }, outputs: recorded(SECRET, SECRET) };
+  const mark = { [SECRET_MARK.name]: SECRET_MARK.value };
+  const state = { id: "1", inputs: { name: mark }, outputs: recorded(SECRET, SECRET) };
   const { shown, secrets } = await inClear("same", state, "phoneNumber 1", clear);
   const { name, ...outputs } = clear;
   expect([shown?.inputs, shown?.outputs]).toEqual([{ name }, outputs]);
@@ -47,4 +48,13 @@ it("an address of the provider's records hides the secrets in it, and no other w
     words,
     expect.not.stringContaining("canary"),
   ]);
+});
+
+it.each([
+  ["sips:canary-user@canary.example.com:22", "sips:22", "canary-user canary.example.com"],
+  ["<Say voice='canary-voice'>canary-text</Say>", "Say voice", "canary-voice canary-text"],
+  ["sections:\n  canary-part: [{ case: { canary-key: canary-step } }]", "case", "canary-part canary-key canary-step"],
+])("a secret text hides each part of it that a sentence may name: %s", (secret, kept, hidden) => {
+  const hide = hiding([secret], [phone(NUMBER, 1, { name: "line" })]);
+  expect([hide(kept), hide(hidden)]).toEqual([kept, expect.not.stringContaining("canary")]);
 });
