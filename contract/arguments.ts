@@ -3,7 +3,7 @@ import { isUnknown } from "./engine.ts";
 import type { Problem } from "./errors.ts";
 import { extraProblem, knownExtraFields, viaExtra } from "./extra.ts";
 import { fieldsWithoutHandler } from "./handlers.ts";
-import { namesLike, toCamel, withArticle } from "./names.ts";
+import { namesLike, own, toCamel, withArticle } from "./names.ts";
 import {
   argumentFields,
   argumentNames,
@@ -13,7 +13,6 @@ import {
   isObject,
   isUnset,
   type LocalField,
-  own,
   type Resource,
   returnedFields,
 } from "./resource.ts";

@@ -1,17 +1,8 @@
 import type { Problem } from "./errors.ts";
 import { validateHandlers } from "./handlers.ts";
-import { toPascal, withArticle } from "./names.ts";
+import { own, toPascal, withArticle } from "./names.ts";
 import type { Dialect, Lists } from "./operation.ts";
-import {
-  acceptedFields,
-  type Body,
-  isGiven,
-  isObject,
-  isUnset,
-  own,
-  type Resource,
-  requiredFields,
-} from "./resource.ts";
+import { acceptedFields, type Body, isGiven, isObject, isUnset, type Resource, requiredFields } from "./resource.ts";
 import { validateValue } from "./values.ts";
 
 export interface BodyOptions {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isUnknown } from "./engine.ts";
-import { toCamel, toSnake } from "./names.ts";
-import { acceptedFields, type Extra, isGiven, type LocalField, own, type Resource } from "./resource.ts";
+import { own, toCamel, toSnake } from "./names.ts";
+import { acceptedFields, type Extra, isGiven, type LocalField, type Resource } from "./resource.ts";
 import { equivalent, flag, type ValueType, validateValue } from "./values.ts";
 
 export const json: ValueType = { schema: z.unknown(), ts: "unknown", example: "https://example.com/script.json" };

@@ -2,8 +2,7 @@
 // preview must not hide other problems.
 
 import type { Problem } from "./errors.ts";
-import { roleOf, toCamel } from "./names.ts";
-import { own } from "./resource.ts";
+import { own, roleOf, toCamel } from "./names.ts";
 import { oneOf, url, type ValueType } from "./values.ts";
 
 export interface HandlerCase {

@@ -69,3 +69,8 @@ export function hostOfDomain(domain: string): string {
   if (name.includes(".")) return name;
   return `${name}.dapp.${name.startsWith("reference-") ? "example" : "signalwire"}.com`;
 }
+
+/** Looks up an own property, so that an inherited name such as `constructor` finds nothing. */
+export function own<T>(record: { readonly [key: string]: T }, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}

@@ -1,6 +1,6 @@
 import type { Evidence } from "./evidence.ts";
 import type { HandlerTable } from "./handlers.ts";
-import { plural, toCamel, withArticle } from "./names.ts";
+import { own, plural, toCamel, withArticle } from "./names.ts";
 import type { Dialect, Operation, OperationName, Scope } from "./operation.ts";
 import { equivalent, text, type ValueType } from "./values.ts";
 
@@ -394,9 +394,4 @@ function aliasesIn({ fields }: Resource, field: string): readonly string[] {
 /** True for an object that is no list. */
 export function isObject(value: unknown): value is Body {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Looks up an own property, so that an inherited name such as `constructor` finds nothing. */
-export function own<T>(record: { readonly [key: string]: T }, key: string): T | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined;
 }

@@ -1,8 +1,8 @@
 // Every resource that a program can manage, by the name of its class, and its types in the engine. Code that handles all resources
 // iterates this. Two doors lead to the same provider: the dynamic provider and the plugin.
 
-import { toCamel } from "./names.ts";
-import { type Hosted, own, type Resource } from "./resource.ts";
+import { own, toCamel } from "./names.ts";
+import type { Hosted, Resource } from "./resource.ts";
 import { type ResourceName, resources } from "./resources/index.ts";
 import { dynamicType, pluginToken } from "./type-tokens.ts";
 

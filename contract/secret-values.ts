@@ -1,8 +1,8 @@
 // Decides which values of an object are secret, by the contract, by their names, and by their form. Every door marks these values
 // in the state, and no message contains them.
 
-import { toCamel } from "./names.ts";
-import { type Body, isObject, own, type Resource } from "./resource.ts";
+import { own, toCamel } from "./names.ts";
+import { type Body, isObject, type Resource } from "./resource.ts";
 import { secretsIn } from "./text/secrets.ts";
 
 /** True when every value under this name, an argument, an output or a field of the API, is secret. */

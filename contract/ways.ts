@@ -3,8 +3,8 @@
 
 import { withHandlersInForce } from "./body.ts";
 import { type HandlerTable, targetFields } from "./handlers.ts";
-import { roleOf } from "./names.ts";
-import { type Body, own, type Resource } from "./resource.ts";
+import { own, roleOf } from "./names.ts";
+import type { Body, Resource } from "./resource.ts";
 import { type ResourceName, resources } from "./resources.ts";
 
 /** The way of one kind of traffic from an object. */
