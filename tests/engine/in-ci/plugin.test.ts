@@ -18,9 +18,13 @@ import { foundEngine } from "../stack.ts";
 /** The number of imports from a random account. */
 const IMPORTS = tries(12);
 const NUMBERS = ["+12025550101", "+12025550102"] as const;
+/** Milliseconds. The first run builds the language host of YAML. */
+const FIRST_TIME = 600_000;
 
 describeStack("the plugin", { numbers: NUMBERS, asUser: true }, () => {
-  it("runs the YAML example: a second up writes nothing, a destroy puts everything back", async () => {
+  it("runs the YAML example: a second up writes nothing, a destroy puts everything back", {
+    timeout: FIRST_TIME,
+  }, async () => {
     await useYaml("");
     const example = await readFile(new URL("../../../examples/yaml/Pulumi.yaml", import.meta.url), "utf8");
     await writeFile(stack.path("Pulumi.yaml"), example.replace(/^name: .*/, "name: tested"));
