@@ -58,6 +58,7 @@ export const casesAcross: { readonly [rule: string]: Case } = {
       trials: [
         number({ callRequestUrl: "https://canary.ngrok.app/call" }),
         number({ callRequestUrl: "https://a.tunnel.example/call" }),
+        number({ callRequestUrl: "https://mytunnel.example/call" }),
       ],
       violations: ["callRequestUrl has a host that is a tunnel (option tunnels: tunnel.example)"],
     },
