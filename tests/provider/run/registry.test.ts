@@ -158,6 +158,7 @@ describe.skipIf(process.platform === "win32")("the folder of the socket (on Wind
   it.each([
     ["others may open", false, 0o755, own],
     ["is a link", true, 0o700, own],
+    ["the user's group can open", false, 0o750, own],
     ...(own === 0 ? ([["belongs to another user", false, 0o700, 65534]] as const) : []),
   ] as const)("that %s is not used, and what is served there is no answer", async (_, isLink, mode, owner) => {
     const folder = folderIn(tmpdir());
