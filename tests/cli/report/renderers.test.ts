@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import { annotations } from "../../../cli/report/github.ts";
 import { json } from "../../../cli/report/json.ts";
@@ -15,8 +15,6 @@ import { terminal } from "../../../cli/report/terminal.ts";
 import { shown } from "../../../cli/report/text.ts";
 import { everyVerdict, hostile, large, PASSWORD, report, resource, withPassword } from "../drift/reports.ts";
 import { previews } from "../preview/reports.ts";
-
-vi.mock("../../../cli/package.ts", () => ({ homepage: () => "https://example.com/home" }));
 
 const ROOM = 50_000;
 
