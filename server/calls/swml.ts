@@ -1,5 +1,5 @@
-import { createRequire } from "node:module";
 import * as z from "zod";
+import { load } from "../../contract/xml.ts";
 import { isHidden, type Read } from "./document.ts";
 
 export interface Swml {
@@ -31,7 +31,7 @@ export function readSwml(text: string): Read<Swml> {
 /** Reads `to: +12025550101` as the text that its author meant, where YAML reads a number without its plus. */
 function readYaml(text: string): unknown {
   // Loaded at the first script: the policy pack starts with this file, and most stacks have no script.
-  const { parseDocument, visit }: typeof import("yaml") = createRequire(import.meta.url)("yaml");
+  const { parseDocument, visit } = load("yaml") as typeof import("yaml");
   const document = parseDocument(text);
   const [error] = document.errors;
   if (error) throw error;
