@@ -123,7 +123,7 @@ function keepsAsIs(resource: Resource, args: Arguments): boolean {
 export function handlerless(resource: Resource, args: Arguments): readonly Problem[] {
   const { extra } = args;
   if (isUnknown(extra)) return [];
-  const further: Arguments = Object(extra);
+  const further: Arguments = isObject(extra) ? extra : {};
   const isSet = (field: string) => isGiven(args[toCamel(field)]) || isGiven(further[field]);
   return fieldsWithoutHandler(resource.handlers, isSet);
 }
