@@ -17,14 +17,12 @@ import { compare, hiddenBy, isOnlyLookedAt, type Step, stepOf } from "./compare.
 const PROFILE: ResourceName = "SipProfile";
 
 /** Prints notices alone. */
-const NOTICES: Shown = { show: () => undefined, say: console.error };
-
-type Shown = Pick<Progress, "show" | "say">;
+const NOTICES: Pick<Progress, "show" | "say"> = { show: () => undefined, say: console.error };
 
 interface Checking {
   readonly now?: Date;
   /** Default: prints notices to standard error. */
-  readonly progress?: Shown;
+  readonly progress?: typeof NOTICES;
   readonly title?: string;
   readonly signal?: AbortSignal;
 }
