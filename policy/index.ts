@@ -36,6 +36,6 @@ export function startPack(name = "signalwire", served: readonly Rule[] = rules, 
   checkConfiguration(served);
   const pack = { policies: policiesOf(served), description: "Rules for SignalWire telephony" };
   new PolicyPack(name, pack, presetConfig(preset, served));
-  // While the engine starts the program, which takes a second.
+  // The first password needs the word lists. The pack waits meanwhile: the engine takes a second to start the program.
   setTimeout(lists);
 }
