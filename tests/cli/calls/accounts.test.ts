@@ -124,7 +124,7 @@ it("is one for two providers of one project, and another for another project", (
   expect([project, ...objects.map(({ account }) => account)]).toEqual([US, US, US, EU]);
 });
 
-it("of a called number or address is the one that has it, in whatever order the state lists its objects, and has no others", async () => {
+it("of a called number or address is the one that has it, in whatever order the state lists its objects; its calls meet no object of another one", async () => {
   const { objects } = stackObjects([desk(`${declared("us")}::1`, US), line(`${declared("eu")}::2`, EU)]);
   const domain = { type: "SipProfile", id: EU, account: EU, fields: { domain: "eu.example.com" } } as const;
   const accounts = (to: string) => inAccountOf(to, [...objects, domain]).map(({ account }) => account);
