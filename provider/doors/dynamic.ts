@@ -49,10 +49,9 @@ function throughHost(objects: ResourceProvider, run: Run): ResourceProvider {
       });
       const [path, key] = asked;
       previews.set(name, [path, key]);
-      // The engine checks a replacement twice. The first answer may be for a new resource.
-      const isAsked = found.length > 0 || !run.isFirst(`findings ${key}`);
       const { sendReport } = await import("../run/send-report.ts");
-      const isHeard = !isAsked || (await sendReport(path, key, found));
+      // Also where nothing was found: the engine checks a replacement twice, and the first answer may be for a new resource.
+      const isHeard = await sendReport(path, key, found);
       // Findings that do not arrive fail the check: the preview must not look clean.
       return { inputs: answered, failures: isHeard ? [] : found.flatMap(asFailure) };
     },
