@@ -78,9 +78,14 @@ it("waits for the digits of numbers that are adopted by their ids", async () => 
 
 it("reports an unreached caller for its script, and for no other resource of that name", async () => {
   const named = menu("front-dsk").map((each) => ({ ...each, name: "same" }));
+  const [desk, script] = named as [Sent, Sent];
+  const args = { name: "hotline", callingHandlerResourceId: unknown };
+  const address: Sent = { kind: "SipAddress", name: "hotline", args, from: { callingHandlerResourceId: "same" } };
   const evaluation = new Evaluation(ruleOf("every-caller-is-reached"), new Map());
-  const { violations } = await evaluation.ofStack(finishedFrom(named), {});
-  expect(violations.map(({ urn }) => urn)).toEqual(["urn:pulumi:dev::project::signalwire:index:SwmlScript::same"]);
+  for (const stack of [named, [desk, script, address]]) {
+    const { violations } = await evaluation.ofStack(finishedFrom(stack), {});
+    expect(violations.map(({ urn }) => urn)).toEqual(["urn:pulumi:dev::project::signalwire:index:SwmlScript::same"]);
+  }
 });
 
 it("refuses a configuration with a misspelt option", () => {

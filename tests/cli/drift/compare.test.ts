@@ -73,7 +73,7 @@ const cases: Record<string, readonly [type: string, refreshed: Refreshed, isRefr
   ],
   "a changed place in a script": [
     "SwmlScript",
-    { recorded: play("say:1"), read: play("say:2"), changed: ["contents"] },
+    { recorded: play("say:1"), read: { contents: { ...play("say:2").contents, version: "1" } }, changed: ["contents"] },
   ],
   "an element of cXML": [
     "CxmlScript",

@@ -154,6 +154,7 @@ test("a rule reads what the engine plans; of a resource without a step, what the
     (await policyEvents({ events, reported, plan: undefined })).map(({ policyName }) => policyName);
   const planned = step("create", "desk", {}, { username: "desk", encryption: "required" });
   expect(await violated(planned, note("adopts it", "desk"))).toEqual(["sip-endpoint-send-as"]);
+  expect(await violated(step("read", "other", {}, { username: "other" }))).toEqual([]);
   expect(await violated(failure("No.", "desk"))).toEqual(["sip-endpoint-encryption", "sip-endpoint-send-as"]);
 });
 

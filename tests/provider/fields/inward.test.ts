@@ -45,7 +45,8 @@ it("stored outputs are the arguments as given and the service's own fields that 
   const inputs = { ...DESK, codecs: ["PCMU", "OPUS"] };
   expect(outputsOf(sipEndpoint, inputs, { sent: {}, live: BARE })).toMatchObject(inputs);
   const live = { id: "1", number: "+12025550101", capabilities: ["voice"], e911_address_id: null, brand_new: { a: 1 } };
-  expect(outputsOf(phoneNumber, { phoneNumberId: "1" }, { sent: {}, live })).toEqual({
+  const olds = { e911AddressId: "9" };
+  expect(outputsOf(phoneNumber, { phoneNumberId: "1" }, { sent: {}, live, olds })).toEqual({
     phoneNumberId: "1",
     number: "+12025550101",
     capabilities: ["voice"],
