@@ -51,7 +51,7 @@ export async function newPaths(declared: readonly DeclaredResource[], elsewhere:
     ...objects.flatMap(endpointIdsIn),
     ...objects.filter((each) => each.type === "SipEndpoint" && !isTaken(each)).map(labelOf),
   ];
-  const known = new Set(after.flatMap((each) => (each.type === "SipEndpoint" ? [each.id, labelOf(each)] : [])));
+  const known = new Set(after.filter(({ type }) => type === "SipEndpoint").map(labelOf));
   const others = named
     .filter((name) => !known.has(name))
     .map((username): KnownObject => ({ type: "SipEndpoint", id: username, fields: { username } }));

@@ -76,7 +76,7 @@ export function graphOf(routed: readonly Routed[], objects: readonly KnownObject
         const known = nodes.get(keyOf(lead.type ?? "", lead.id ?? "")) ?? named.get(nameKey(kindOf(lead), lead.name));
         const to = known ?? leadNode(lead, from);
         nodes.set(to.key, to);
-        const isBroken = lead.isMissing === true || to.mark === "missing";
+        const isBroken = lead.isMissing === true;
         const label = role === "target" ? (handler ?? role) : role;
         return { ...edge, to: to.key, label, role: SOLID.has(role) ? "target" : (role as Edge["role"]), isBroken };
       });
