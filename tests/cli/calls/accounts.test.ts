@@ -61,8 +61,8 @@ const elsewhere = (projectId: string) => {
 };
 
 const changes: Record<string, readonly EngineEvent[]> = {
-  "a resource gets a declared provider, and the same calls ring the same endpoint": [
-    declaring("us", { projectId: US }),
+  "a resource gets a declared provider that is not known yet, and the same calls ring the same endpoint": [
+    declaring("us", { projectId: UNKNOWN }),
     event("update", was, moved, `${declared("us")}::[unknown]`),
     event("same", number),
   ],

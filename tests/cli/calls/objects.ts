@@ -43,7 +43,7 @@ export function account(size: number): KnownObject[] {
     },
     {
       call_handler: "laml_webhooks",
-      call_request_url: "https://voice.example.com/in",
+      call_request_url: "https://voice.example.com:8443/in",
       call_fallback_url: "https://u:canary@fallback.example.net/",
     },
   ];
@@ -55,7 +55,7 @@ export function account(size: number): KnownObject[] {
       phone(
         `+1202555${String(at).padStart(4, "0")}`,
         at,
-        at % 4 === 0 ? rings(at % endpoints) : { fields: handlers[at % 3] ?? {} },
+        at % 4 === 0 ? rings(at % endpoints) : { fields: { name: "Main line", ...handlers[at % 3] } },
       ),
     ),
     ...Array.from({ length: tokens }, (_, at): KnownObject => {

@@ -49,7 +49,7 @@ test("all paths are printed, callers with the same paths once, and what no expec
     { keys: "7", answeredBy: "Menu" },
   ];
   const more = [phone("+12025550102", 2, { fields: lineOf(MENU) })];
-  const expecting = office().map((each) => (each.type === "PhoneNumber" ? { ...each, expects } : each));
+  const expecting = office({ more }).map((each) => (each.name === "line" ? { ...each, expects } : each));
   let text = "";
   for (const objects of [office({ desks: ["desk"], more }), expecting])
     text += `${pathsText(await callersIn({ objects, isWhole: true }), { colour: false })}\n`;

@@ -23,10 +23,10 @@ const LAML = `<Response><Say>+12025550102</Say><Dial callerId="+12025550102"><Si
 /** The calls and messages of the numbers, in their order. */
 const HANDLERS: readonly KnownObject["fields"][] = [
   rings(1).fields,
-  { ...rings(7).fields, name: "Main line" },
+  { ...rings(7).fields, name: "Main of https://a:canary@a.example" },
   rings(8).fields,
   {},
-  { call_handler: "laml_application", call_laml_application_id: idOf(9) },
+  { call_handler: "laml_application", call_laml_application_id: "OFFICE" },
   { call_handler: "laml_application", call_laml_application_id: "app-1" },
   { call_handler: "laml_webhooks", call_request_url: "[secret]" },
   { call_handler: "laml_webhooks", call_request_url: "[secret]" },
@@ -41,6 +41,12 @@ const HANDLERS: readonly KnownObject["fields"][] = [
   },
   { call_handler: "relay_script", call_relay_script_url: `${address("menu")}#rc=2` },
   { call_handler: "relay_script" },
+  {
+    call_handler: "laml_webhooks",
+    call_fallback_url: "https://example.com/fallback",
+    message_handler: "laml_webhooks",
+  },
+  { call_handler: "laml_webhooks", call_request_url: "sales/[secret]" },
   { call_handler: "relay_topic", call_relay_topic: "sales", call_relay_context: "support" },
   { call_handler: "relay_verto_endpoint", call_verto_resource: "alice" },
   { call_handler: "relay_verto_endpoint", call_verto_resource: "bob" },
@@ -67,7 +73,7 @@ const office = await drawn([
     },
   },
   { type: "SipProfile", id: "7", fields: { domain: "space.sip.example.com" } },
-  { type: "CxmlApplication", id: idOf(9), fields: { friendly_name: "Office" } },
+  { type: "CxmlApplication", id: "Office", fields: { friendly_name: "Office of https://a:canary@a.example" } },
   script("SwmlScript", "menu", { sections: { main: MENU, hello: [{ play: "say:Hello" }] } }),
   script("SwmlScript", "night", "sections:\n  main:\n    - connect: { to: sip:sales }\n"),
   { ...script("CxmlScript", "gone", "<Response/>"), mark: "missing" },
@@ -75,7 +81,7 @@ const office = await drawn([
   script("CxmlScript", "laml", LAML),
   script("CxmlScript", "short", "<Response><Dial>carrier</Dial></Response>"),
 ]);
-const many = await drawn(account(100));
+const many = await drawn(account(100).map((each, at) => (at === 60 ? { ...each, mark: "drifted" } : each)));
 /** Each of 40 endpoints has two callers, which are in opposite orders. */
 const crossed = await drawn([
   ...Array.from({ length: 40 }, (_, at) => endpoint(`desk-${at}`, at)),
