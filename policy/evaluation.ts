@@ -147,7 +147,8 @@ function membersOf(resources: readonly Finished[], arguments_: SetByProgram): Me
         return { type, urn, isLookedUp: isLookedUp(resourceOfType(type), urn, arguments_) };
       });
     const about = { kind, urn, account: accountOf(provider) };
-    const set = arguments_.get(urn);
+    // Where no rule about single resources ran, every value counts as set.
+    const set = arguments_.get(urn) ?? new Set(Object.keys(props));
     // What an endpoint inherits is an output, and no argument of the program.
     const read = (name: string) => (isInherited(kind, name, set) ? undefined : readFrom(props)(name));
     return [new Member(about, read, sources, set)];
@@ -155,10 +156,10 @@ function membersOf(resources: readonly Finished[], arguments_: SetByProgram): Me
 }
 
 /** True for an argument that the program leaves to the SIP profile. */
-function isInherited(kind: Kind, argument: string, set: ReadonlySet<string> | undefined): boolean {
+function isInherited(kind: Kind, argument: string, set: ReadonlySet<string>): boolean {
   const { fields }: Resource = resources[kind];
   const { default: standard } = own(fields, argumentFields(resources[kind]).get(argument) ?? "") ?? {};
-  return standard !== undefined && "profile" in standard && set !== undefined && !set.has(argument);
+  return standard !== undefined && "profile" in standard && !set.has(argument);
 }
 
 /**

@@ -59,7 +59,7 @@ export function pattern(standard: string, doc: string): Option<string> {
 /**
  * Returns the configured options with defaults, or every problem of the configuration.
  *
- * @param others Names of parameters that the configuration may also hold, and that are no options.
+ * @param others Names of parameters that are no options, to suggest for a misspelt one.
  */
 export function readOptions<Given extends Options>(
   options: Given,
@@ -67,7 +67,7 @@ export function readOptions<Given extends Options>(
   others: readonly string[] = [],
 ): { readonly chosen: Chosen<Given>; readonly problems: readonly string[] } {
   const chosen: { [name: string]: unknown } = {};
-  const unknown = Object.keys(config).filter((name) => !Object.hasOwn(options, name) && !others.includes(name));
+  const unknown = Object.keys(config).filter((name) => !Object.hasOwn(options, name));
   const problems = unknown.sort().map((name) => {
     // Other parameters are listed only when the name resembles one.
     const names = namesLike(name, [...Object.keys(options), ...namesLike(name, others, 2)]);

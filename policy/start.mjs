@@ -22,7 +22,7 @@ export function start(preset) {
     startPack("signalwire", rules, preset);
   } catch (error) {
     // An optional peer dependency, which npm does not install by itself.
-    if (error.code !== "MODULE_NOT_FOUND" || !error.message.includes("'@pulumi/policy'")) throw error;
+    if (!error.message.includes("Cannot find module '@pulumi/policy'")) throw error;
     const sentence =
       "The policy pack needs Pulumi's package for policies. Install it: npm install --save-dev @pulumi/policy";
     // The SDK prints the stack when an error has one.

@@ -164,10 +164,10 @@ export class Subject<Args extends object = Values> {
     return Object.fromEntries(propertyNames[this.kind].map((name) => [name, asInEngine(this.values(name))]));
   }
 
-  /** Reads a value. A list with an unknown member is unknown. */
+  /** Reads a value. A list or an object with an unknown member is unknown. */
   private read(argument: string): unknown {
     const value = this.part(argument);
-    return Array.isArray(value) && isUnknown(value) ? notKnownYet : value;
+    return isUnknown(value) ? notKnownYet : value;
   }
 
   /** Reads a value, also one in `extra` that its argument does not accept. */
@@ -196,14 +196,14 @@ export class Member<Args extends object = Values> extends Subject<Args> {
   /** The account that the resource is in: resources with equal texts share one. */
   readonly account: string;
   private readonly sources: (argument: string) => readonly Origin[];
-  private readonly set: ReadonlySet<string> | undefined;
+  private readonly set: ReadonlySet<string>;
 
-  /** @param set The arguments that the program sets, when `read` returns the service's values too. */
+  /** @param set The arguments that the program sets: `read` may return the service's values too. */
   constructor(
     { kind, urn, account }: { readonly kind: Kind; readonly urn: string; readonly account: string },
     read: Read,
     sources: (argument: string) => readonly Origin[],
-    set?: ReadonlySet<string>,
+    set: ReadonlySet<string>,
   ) {
     super(kind, urn, read);
     this.account = account;
@@ -213,7 +213,7 @@ export class Member<Args extends object = Values> extends Subject<Args> {
 
   /** True when the program sets an argument; `isGiven` and `get` also count the service's values. */
   isSet(argument: keyof Args & string): boolean {
-    return this.isGiven(argument) && (this.set?.has(argument) ?? true);
+    return this.isGiven(argument) && this.set.has(argument);
   }
 
   /** True when an argument comes from an output of a resource of that class in this stack. */

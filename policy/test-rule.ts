@@ -110,7 +110,7 @@ function memberOf(trial: Trial, trials: readonly Trial[], stack: string): Member
   const { kind, account = "" } = trial;
   const args: Values = trial.args;
   const read = (argument: string) => (Object.hasOwn(args, argument) ? args[argument] : undefined);
-  return new Member({ kind, urn: urnOf(trial), account }, read, sources);
+  return new Member({ kind, urn: urnOf(trial), account }, read, sources, new Set(Object.keys(args)));
 }
 
 /** Returns why the provider's check would refuse these arguments, except for missing ones. */
