@@ -43,7 +43,10 @@ export const casesAcross: { readonly [rule: string]: Case } = {
           { callHandler: "relay_script", callRelayScriptUrl: `https://moved.signalwire.com/relay-bins/${ROOM}` },
           { name: "supplied", from: { callRelayScriptUrl: "menu" } },
         ),
-        script({ transfer: { dest: `https://another.signalwire.com/laml-bins/${ROOM}` } }, { name: "onward" }),
+        script(
+          { transfer: { dest: `https://another.signalwire.com/laml-bins/${ROOM}` } },
+          { name: "onward", from: { contents: "menu" } },
+        ),
       ],
       violations: ["callRelayScriptUrl", "contents sections.main[0].transfer.dest"].map(
         (place) => `${place} has a host that serves scripts but none of this stack, and is not allowed (option hosts)`,

@@ -83,9 +83,9 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     trials: [number({ name: unknown })],
     awaits: ["name"],
     configured: {
-      options: { pattern: "^[a-z]+-[0-9]+$" },
+      options: { pattern: "^\\p{L}+-[0-9]+$" },
       trials: [number({ name: "support-1" }), number({ name: "Support" })],
-      violations: ["name does not fit the pattern ^[a-z]+-[0-9]+$"],
+      violations: ["name does not fit the pattern ^\\p{L}+-[0-9]+$"],
     },
   },
   "phone-number-call-handler": {

@@ -91,7 +91,7 @@ export const BAD: Bad = {
     ],
     [`${INHERITS("encryption")} @desk`]: [[{ ...profile(), account: "eu" }, desk({ encryption: undefined })]],
     "encryption is inherited from the project's SIP profile, whose defaultEncryption the program does not set (option explicit) @desk":
-      [[profile({ defaultEncryption: undefined }), desk({ encryption: undefined })]],
+      [[profile({ defaultEncryption: null }), desk({ encryption: undefined })]],
     "encryption is not set, and the default is not required (option explicit)": [carrier({ encryption: undefined })],
     "encryption is forbidden": [carrier({ encryption: "forbidden" })],
   },
@@ -126,7 +126,7 @@ export const BAD: Bad = {
       [desk({ sendAs: "+12025550177" }), line()],
     ],
     "sendAs is not set, so the project's SIP profile decides, which picks a number at random by default": [
-      desk({ sendAs: undefined }),
+      ...[undefined, null].map((sendAs) => desk({ sendAs })),
     ],
     "sendAs is random": [desk({ sendAs: "random" })],
     [`sendAs is a premium number\n${ELSEWHERE}`]: [desk({ sendAs: "+19005550177" })],
@@ -194,8 +194,8 @@ export const BAD: Bad = {
     "callHandler is relay_context, and callRelayContext or callRelayApplication is not set": [
       line({ callHandler: "relay_context", callRelayApplication: undefined }),
     ],
-    "callRequestUrl, callFallbackUrl given without callHandler, so nothing reads it": [
-      desk({ callRequestUrl: "https://a.example.com/a", callFallbackUrl: "https://b.example.com/b" }),
+    "callRelayTopic, callRelayScriptUrl given without callHandler, so nothing reads it": [
+      carrier({ ...script("https://a.example.com"), callHandler: undefined, callRelayTopic: "office" }),
     ],
     [[
       "callRelayContext, callRelayApplication, callRequestUrl are ignored, because callHandler is dialogflow",
@@ -215,6 +215,8 @@ export const BAD: Bad = {
     "callRequestUrl has a host that is not allowed (option hosts)": [
       line(hooks({ callRequestUrl: "https://voice.examp1e.com/call" })),
     ],
+    "callRelayScriptUrl has a host that serves scripts but none of this stack, and is not allowed (option hosts) @desk":
+      [desk(script(`https://another.signalwire.com/relay-bins/${ID}`))],
   },
   "every-caller-is-reached": {
     "+12025550101: another key and 1 more path → Did not ring: goto names night, which is neither a section nor an address @menu":

@@ -116,7 +116,7 @@ const SEVERAL = Array.from({ length: 62 }, () => "+12025550101");
 /** Steps whose second one dials a premium number that no text of the script holds as a whole, or where it is dialled. */
 const ASSEMBLED: readonly (readonly unknown[])[] = [
   [{ set: { n: "+19005550123" } }, { connect: { to: "%{n}" } }],
-  [{ set: { n: "+19005550123" } }, { connect: { to: filled("vars.n") } }],
+  [{ set: { n: "+19005550123" } }, { connect: { to: filled("vars.n") } }, { set: { n: "+12025550101" } }],
   [{ set: { n: 19005550123 } }, { connect: { to: "%{n}" } }],
   [{ set: { a: "+1900", b: "5550123" } }, { connect: { to: "%{a}%{b}" } }],
   [{ set: { a: "+1900", b: "0123" } }, { connect: { to: "%{a}555%{b}" } }],
@@ -135,8 +135,8 @@ const EXPRESSIONS = [
   "%{'x19005550123'.replace('x', '+')}",
   "%{call.from == '+12025550101' ? '+12025550102' : '+19005550123'}",
   "%{request_response.number || '+19005550123'}",
-  "%{'+1\\u00390\\x3055\\50123'}",
-  "%{/x/.exec('+19005550123')}",
+  "%{'\\u002B81\\u0039\\x390\\123456'}",
+  "%{/x/.exec('+81990123456')}",
 ];
 const CALLED_BY_AN_AGENT = [{ SWML: { sections: { main: [{ connect: { to: "+19005550123" } }] } } }];
 
@@ -189,7 +189,9 @@ export const BAD_SCRIPTS: Bad = {
       cxml("<Dial><Number statusCallback='https://localhost/s'>+12025550123</Number></Dial>"),
     ],
     // On the script's own scheme.
-    [verb("Redirect", PRIVATE)]: [cxml("<Redirect>//169.254.169.254/latest</Redirect>")],
+    [verb("Redirect", PRIVATE)]: ["//", "\\\\", "/\\"].map((slashes) =>
+      cxml(`<Redirect>${slashes}169.254.169.254/latest</Redirect>`),
+    ),
   },
   "webhook-hosts": {
     [at("[0].request.url", "has a host that is not allowed (option hosts)")]: [
@@ -241,19 +243,9 @@ export const BAD_SCRIPTS: Bad = {
     ),
     [at("[0].connect.to")]: [
       swmlText("sections: { main: [{ connect: { to: +19005550123 } }] }"),
-      ...[
-        "+49900555",
-        "+44905",
-        "+19765",
-        "+9795",
-        "+8811",
-        "+8821",
-        "+8831",
-        "＋19005550123",
-        "+1900\u200b5550123",
-        "+1 900 555 0123 ext. 5",
-        "*67+19005550123,,12#",
-      ].map(dialling),
+      ..."+49900555 +44905 +19765 +9795 +8811 +8821 +8831 ＋19005550123 +1900\u200b5550123".split(" ").map(dialling),
+      ...["+1 900 555 0123 ext. 5", "*67+19005550123,,12#"].map(dialling),
+      ...[..."pwxPWX;,#*", "ext"].map((sign) => dialling(`+19005550123${sign}5`)),
       ...EXPRESSIONS.map(dialling),
     ],
     [at("[1].connect.to")]: ASSEMBLED.map((steps) => swml(...steps)),

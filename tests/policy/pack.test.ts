@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import type { ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { exemptSchema, longestSchema } from "../../policy/exemptions.ts";
-import { type PresetName, policiesOf, type Rule, rules, startPack, unknown } from "../../policy/index.ts";
+import { type PresetName, policiesOf, type Rule, rules, startPack, unknown, yesNo } from "../../policy/index.ts";
 import type { Options } from "../../policy/options.ts";
 import { requireEncryption } from "../../policy/rules/media.ts";
 import { answerCalls } from "../../policy/rules/phone-number.ts";
@@ -15,7 +15,7 @@ import { run } from "../../scripts/engine/process.ts";
 import { marked } from "../provider/marks.ts";
 import { Analyzer, type Config, configOf, configurationOf } from "./analyzer.ts";
 import { bad } from "./corpus.ts";
-import { finishedFrom } from "./trials.ts";
+import { finishedFrom, INHERITS } from "./trials.ts";
 
 let pack: Analyzer;
 let temporary: string;
@@ -120,12 +120,16 @@ it("notes what cannot be evaluated yet and which exemption ends, and blocks neit
     }),
   );
   const [policy] = policiesOf([requireEncryption as Rule]) as [ResourceValidationPolicy & StackValidationPolicy];
-  const [resources, getConfig, report] = [finishedFrom(trials), () => options, vi.fn()];
+  const resources = finishedFrom([...trials, { kind: "SipEndpoint", name: "bare", args: { username: "bare" } }]);
+  const [getConfig, report] = [() => ({ ...options, explicit: true }), vi.fn()];
   const validate = policy.validateResource as (args: object, report: unknown) => unknown;
   for (const each of resources) validate({ ...each, getConfig }, report);
   await expect(policy.validateStack({ resources, getConfig } as never, report)).rejects.toThrow("cannot be evaluated");
   const message = expect.stringMatching(/^sip-endpoint-encryption: the exemption of door ends on /);
-  expect(report.mock.calls).toEqual([[{ message, enforcementLevel: "advisory" }]]);
+  expect(report.mock.calls).toEqual([
+    [{ message, enforcementLevel: "advisory" }],
+    [expect.stringContaining(INHERITS("encryption")), resources[3]?.urn],
+  ]);
 });
 
 it("corrects the arguments and keeps secrets and the provider reference", async () => {
@@ -145,32 +149,36 @@ it("corrects the arguments and keeps secrets and the provider reference", async 
 it("refuses every mistake of a configuration before the first resource, and takes a level for all rules", async () => {
   const level = "advisory";
   await pack.configure({ all: { level } });
+  const exempt = [{ resource: "door", reason: "", until: "2026-01-01" }];
   const wrong: Config = {
     all: { level },
     "webhok-host": { level },
     "webhook-hosts": { level, options: { host: ["a.example"], hosts: ["https://a.example"] } },
-    "webhook-https": { level, options: { length: 5, exempt: [{ resource: "door", reason: "", until: "2026-01-01" }] } },
+    "webhook-https": { level, options: { length: 5, longestExemptions: 5, exempt } },
   };
   const problems =
     "The configuration of the policy pack is wrong: there is no rule webhok-host, the nearest is webhook-hosts; " +
-    "webhook-https has no option length; it has none; webhook-https exempt: exemption of door has no reason; " +
+    "webhook-https has no option length; it has none; " +
+    "webhook-https has no option longestExemptions; it has longestExemption; " +
+    "webhook-https exempt: exemption of door has no reason; " +
     "webhook-hosts has no option host; it has hosts; webhook-hosts hosts must hold host names, without scheme, port and path.";
   await expect(pack.configure(wrong)).rejects.toThrow(problems);
   const { configure, restore } = started(rules);
   onTestFinished(restore);
   expect(configure({ all: { level } }).getLength()).toBe(1);
   expect(() => configure(wrong)).toThrow(problems);
+  expect(() => configure({ "webhok-host": { level } })).toThrow("there is no rule webhok-host");
 });
 
 it("serves a team's own rules, at the levels and options of the preset", () => {
   const own = [
-    { ...requireEncryption, name: "our-encryption" },
+    { ...requireEncryption, name: "our-encryption", options: { explicit: yesNo(true, "Whether.", { strict: false }) } },
     { ...answerCalls, name: "our-handler" },
   ] as Rule[];
   const { served, restore } = started(own, "strict");
   onTestFinished(restore);
   const levels = {
-    "our-encryption": { enforcementLevel: "mandatory", explicit: true },
+    "our-encryption": { enforcementLevel: "mandatory", explicit: false },
     "our-handler": "mandatory",
   };
   const pack = { policies: [], description: "Rules for SignalWire telephony" };
@@ -188,21 +196,32 @@ it("loads no serializer, and keeps what Node compiled for the next start, althou
 
 it("names the package to install where Pulumi's is missing", async () => {
   for (const file of ["index.mjs", "start.mjs"]) await copyFile(join("policy", file), join(temporary, file));
-  const { code, stderr } = await run(process.execPath, [join(temporary, "index.mjs")], { env: process.env });
+  const started = () => run(process.execPath, [join(temporary, "index.mjs")], { env: process.env });
+  const { code, stderr } = await started();
   expect(code).toBe(1);
   expect(stderr).toContain("Install it: npm install --save-dev @pulumi/policy");
+  await symlink(resolve("node_modules"), join(temporary, "node_modules"));
+  expect((await started()).stderr).toContain("Cannot find module './bundle/policy/index.js'");
 });
 
-it("has all that its rules load in the packed folder", async () => {
+it("serves the presets as they are written from the packed folder, which has all that its rules load", async () => {
   const root = join(temporary, "packed");
   const [packed, dist] = [join(root, "policy"), join(root, "dist")];
-  await cp("policy", packed, { recursive: true, filter: (path) => !path.endsWith("bundle") });
+  await cp("policy", packed, { recursive: true, filter: (path) => !/\.ts$|^policy.(?:bundle|rules)/.test(path) });
   await symlink(resolve("dist"), dist);
   await run(process.execPath, [join(packed, "prepack.mjs")], { env: process.env });
   await rm(dist);
   await symlink(resolve("node_modules"), join(root, "node_modules"));
-  const loaded = ["policy/index.js", "cli/calls/declared.js"].map((file) => `await import("./bundle/${file}");`);
-  const script = ["--input-type=module", "--eval", loaded.join("")];
-  const { code, stderr } = await run(process.execPath, script, { env: process.env, cwd: packed });
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const load = createRequire(import.meta.url);
+  const { files } = load("../../policy/package.json");
+  expect((await readdir(packed)).sort()).toEqual([...files, "package.json", "prepack.mjs"].sort());
+  const loaded = ["index.mjs", "strict/index.mjs", "bundle/cli/calls/declared.js"].map(
+    (file) => `await import("./${file}");`,
+  );
+  const serve = `import sdk from "@pulumi/policy/server.js"; sdk.serve = (...given) => console.log(JSON.stringify(given[4]));`;
+  const script = ["--input-type=module", "--eval", serve + loaded.join("")];
+  const { code, stdout, stderr } = await run(process.execPath, script, { env: process.env, cwd: packed });
+  const presets = ["baseline", "strict"].map((preset) => load(`../../policy/presets/${preset}.json`));
+  const served = presets.map((preset) => `${JSON.stringify(preset)}\n`).join("");
+  expect({ code, stderr, stdout }).toEqual({ code: 0, stderr: "", stdout: served });
 });

@@ -36,11 +36,8 @@ it.each<[rule: string, trial: Trial, corrected: object | undefined]>([
 });
 
 it("a value of another type is no text", () => {
-  const token = new Subject("ClientToken", "urn:pulumi:prod::office::x::token", () => 5);
-  expect([token.text("expiresIn"), token.knownText("expiresIn"), token.get("expiresIn")]).toEqual([
-    undefined,
-    undefined,
-    5,
-  ]);
-  expect([token.name, token.stack]).toEqual(["token", "prod"]);
+  const contents = { sections: { main: ["hangup"] } };
+  const menu = new Subject("SwmlScript", "urn:pulumi:prod::office::x::menu", () => contents);
+  expect([menu.text("contents"), menu.knownText("contents")]).toEqual([undefined, undefined]);
+  expect([menu.get("contents"), menu.name, menu.stack]).toEqual([contents, "menu", "prod"]);
 });

@@ -33,7 +33,7 @@ describe("the bits", () => {
     ["names", { "Charlie-Jordan-Thomas-42": 37, "January-February-March!1": 51, "Liverpool-Manchester-1": 31 }],
     ["joined words", { MayTheForceBeWithYou: 40, ToBeOrNotToBeThatIsTheQuestion: 64, FrontDeskPhoneExtension101: 43 }],
     ["more joined words", { "MyCompanyPhoneSystem2026!": 47, "mycompanyphonesystem2026!": 47, OurBcdfOffice: 51 }],
-    ["abbreviations", { "OurITDepartmentPhones2026!": 51, OurITOffice: 23, OurITDeskHub: 46, OurITVIPOffice: 30 }],
+    ["abbreviations", { "OurHTTPDepartmentPhones2026!": 56, OurITOffice: 23, OurITDeskHub: 46, OurITVIPOffice: 30 }],
     ["too many abbreviations, and one that is too long", { BovanITDulkoHRMeficHan: 105, OurQWXVBTOffice: 63 }],
     ["words of no list", { "wopper-stanvik-lumbro-crestal": 65, "London-Paris-Berlin-Rome-7": 52 }],
     [
