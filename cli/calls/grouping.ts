@@ -70,6 +70,7 @@ function mergedEdge(all: readonly Edge[], nodeOf: ReadonlyMap<string, Node>): Ed
   const [from, to] = [first.from, first.to].map((key) => nodeOf.get(key));
   const [callers, targets] = [from, to].map((node) => node?.members?.length ?? 1);
   const leadsToAll = all.length === (callers ?? 1) * (targets ?? 1);
-  const share = leadsToAll ? undefined : callers === targets && all.length === callers ? "own" : "one";
+  const single = callers === targets ? "its own" : "one";
+  const share = leadsToAll ? undefined : all.length === callers ? single : "some";
   return { ...first, from: from?.key ?? "", to: to?.key ?? "", count: all.length, ...(share && { share }) };
 }

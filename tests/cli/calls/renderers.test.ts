@@ -4,6 +4,7 @@ import { routesJson } from "../../../cli/calls/renderers/json.ts";
 import { mermaid } from "../../../cli/calls/renderers/mermaid.ts";
 import { routesText } from "../../../cli/calls/renderers/text.ts";
 import { account, drawn, endpoint, idOf, phone, rings } from "./objects.ts";
+import { dialling } from "./offices.ts";
 
 const address = (id: string) => `https://example.signalwire.com/relay-bins/${id}`;
 
@@ -82,10 +83,13 @@ const office = await drawn([
   script("CxmlScript", "short", "<Response><Dial>carrier</Dial></Response>"),
 ]);
 const many = await drawn(account(100).map((each, at) => (at === 60 ? { ...each, mark: "drifted" } : each)));
-/** Each of 40 endpoints has two callers, which are in opposite orders. */
+/** Each of 40 endpoints has two callers, which are in opposite orders, and two scripts that dial it and the one beside it. */
 const crossed = await drawn([
   ...Array.from({ length: 40 }, (_, at) => endpoint(`desk-${at}`, at)),
   ...Array.from({ length: 80 }, (_, at) => phone(`+1202555${1000 + at}`, at, rings(at < 40 ? 39 - at : at - 40))),
+  ...Array.from({ length: 40 }, (_, at) =>
+    script("CxmlScript", `pair-${at}`, dialling(`desk-${at}`, `desk-${(at + 1) % 40}`)),
+  ),
 ]);
 const sizes = await Promise.all([10, 100, 1_000].map(async (size) => [size, await drawn(account(size))] as const));
 
@@ -95,6 +99,7 @@ it.each([
   ["many.txt", many],
   ["many.mermaid", many],
   ["crossed.txt", crossed],
+  ["crossed.mermaid", crossed],
 ])("each kind of way, and many, are the golden file %s", async (name, graph) => {
   const text = name.endsWith("txt") ? routesText(graph, { colour: false }) : mermaid(graph);
   expect(text).not.toContain("canary");
