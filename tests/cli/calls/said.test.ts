@@ -55,6 +55,7 @@ async function saidOf(before: readonly KnownObject[], after: readonly KnownObjec
   const kind: Said = /stays the same/.test(said) ? "same" : (counts as Said);
   const declaring = ({ declared }: DeclaredRow) => (declared ? `${declared.type} ${declared.name}` : "nothing");
   const lines = [
+    ...(calls.picture === undefined ? ["No picture"] : []),
     ...rows.map((row) => {
       const { path, count, alarm = "other", before = "no path", after = "no path", isExpected } = row;
       return `${isExpected ? "expected " : ""}${alarm} ${count} × ${path}, by ${declaring(row)}\n    ${before}\n    ${after}`;
@@ -97,6 +98,10 @@ const SPARE = "+12025550199";
 const dialsSpare = (changed: Office): Office => ({ more: [phone(SPARE, 9, { name: "spare" })], ...changed });
 const texts = (fields: object): Office => ({
   line: { message_handler: "relay_script", capabilities: ["sms"], ...fields },
+});
+const crossing = (calls: string, messages: string) => ({
+  ...texts({ ...lineOf(calls), message_relay_script_url: messages, capabilities: ["voice", "sms"] }),
+  more: [secondScript(sales)],
 });
 const ask = { prompt: { play: "say:?", max_digits: 1 } };
 const four = (when: string) => steps({ prompt: { play: "say:?", max_digits: 4 } }, ...hours(when, sales, voicemail));
@@ -341,6 +346,13 @@ const changes: readonly (readonly [what: string, before: Side, after: Side, said
     expecting({ main: menuOf(asked(desk("gone")), sales) }, "nobody"),
     "alarm 2/4",
   ],
+  [
+    "expectations in two accounts",
+    {},
+    expecting({ line: lineOf(UNKNOWN), more: [{ ...second, account: "other" }] }, "desk"),
+    "unknown 10 ?2",
+  ],
+  ["calls and messages change places", crossing(MENU, AFTER_HOURS), crossing(AFTER_HOURS, MENU), "unknown 12 ?4"],
   ["expectations alone", expecting({}, "sales", "lobby"), expecting({}, "sales", "lobby"), "same"],
   // Those that take longest are last.
   ["a secret condition", ...pair(when, "true", SECRET), "unknown 2 ?1"],
