@@ -169,6 +169,7 @@ const OURS = [
 ];
 
 test.each(OURS)("%s is no argument for Pulumi, because the command sets it", (flag) => {
-  const passed = () => checkedArguments({ folder: "/", configFile: undefined }, ["--refresh", flag]);
-  expect(passed).toThrow(`Leave out ${flag.split("=")[0]} after the --`);
+  const passed = (...flags: string[]) => checkedArguments({ folder: "/", configFile: "own.yaml" }, flags);
+  expect(passed("--refresh").configFile).toBe("own.yaml");
+  expect(() => passed("--refresh", flag)).toThrow(`Leave out ${flag.split("=")[0]} after the --`);
 });

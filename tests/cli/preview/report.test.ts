@@ -86,7 +86,10 @@ const cases: Record<string, readonly [events: Parameters<typeof previewed>[0], m
   "a line of 300 characters": [[failure("x".repeat(300), "a")], preview],
   "calls that could not be tried": [
     [failure("No.", "a")],
-    { ...preview, calls: { numbers: 0, paths: NO_CHANGE, error: "the plan is not known." } },
+    {
+      ...preview,
+      calls: { numbers: 0, paths: NO_CHANGE, error: "the plan of https://a:canary@a.example is not known." },
+    },
   ],
   "a new resource": [created(1)],
   "twenty new resources": [[...created(20), step("same", "a")]],
@@ -154,13 +157,19 @@ test("the previews are the golden file", async () => {
 });
 
 test("a rule reads what the engine plans; of a resource without a step, what the provider checked", async () => {
-  const reported = new Map([["sipEndpoint desk", { username: "desk", encryption: "optional" }]]);
+  const urn = "urn:pulumi:prod::phones::my:index:Office$signalwire:index:SipEndpoint::desk";
+  const desks = ["desk", urn].map(
+    (name) => [`sipEndpoint ${name}`, { username: "desk", encryption: "optional" }] as const,
+  );
+  const reported = new Map(desks);
   const violated = async (...events: ReturnType<typeof step>[]) =>
     (await policyEvents({ events, reported, plan: undefined })).map(({ policyName }) => policyName);
   const planned = step("create", "desk", {}, { username: "desk", encryption: "required" });
   expect(await violated(planned, note("adopts it", "desk"))).toEqual(["sip-endpoint-send-as"]);
   const found = ["read", "refresh"].map((op) => step(op, "other", {}, { username: "other" }));
   expect(await violated(...found)).toEqual([]);
+  const nested = { diagnosticEvent: { severity: "error", message: "No.", urn } } as never;
+  expect(await violated(nested)).toEqual(await violated(failure("No.", "desk")));
   expect(await violated(failure("No.", "desk"))).toEqual(["sip-endpoint-encryption", "sip-endpoint-send-as"]);
 });
 
