@@ -72,7 +72,7 @@ function textOf(declaration: Declaration, argument: string, value: string, share
   const { type } = declaration;
   const target = shared.targets.get(`${targetKinds.get(type)?.get(argument)} ${value}`);
   if (target) return new Text({ constant: target, output: "id" });
-  const key = isSecret(resources[type], argument, value) ? shared.keys.get(value) : undefined;
+  const key = shared.keys.get(value);
   if (key) return new Text({ secret: key });
   return new Text(...piecesIn(declaration, argument, shared.scripts)(value));
 }

@@ -15,7 +15,7 @@ const MESSAGE = /^(adopts the [^":(]*(?:".*" \([\w./-]+\))?|takes over every set
 export function adoptionsIn(events: readonly EngineEvent[]): ReadonlyMap<string, Adoption> {
   const found = events.flatMap(({ diagnosticEvent }) => {
     const { severity = "", urn = "", message = "" } = diagnosticEvent ?? {};
-    if (!severity.startsWith("info")) return [];
+    if (severity !== "info") return [];
     const [, what, told] = MESSAGE.exec(withoutColour(message).trim()) ?? [];
     return what === undefined || told === undefined ? [] : [[urn, adoptionOf(what, told)] as const];
   });
