@@ -14,10 +14,9 @@ import { type Answers, recorded, stepEvents, told, urnOf } from "./stand-in.ts";
 const LINE = "+12025550101";
 const PROVIDER = "pulumi:providers:signalwire";
 const [US, EU] = [urnOf(PROVIDER, "us"), urnOf(PROVIDER, "eu")];
-const ACCOUNT = {
-  ...{ projectId: "5ea1c0de-3b1f-4c57-9a20-8d6e4f7b1c93", apiToken: "PT" },
-  baseUrl: "https://example.signalwire.com",
-};
+const ACCOUNT = { projectId: "5ea1c0de-3b1f-4c57-9a20-8d6e4f7b1c93", apiToken: "PT", baseUrl: "http://127.0.0.1:1" };
+const [SIGNALWIRE_PROJECT_ID, SIGNALWIRE_API_TOKEN, SIGNALWIRE_BASE_URL] = Object.values(ACCOUNT);
+const VARIABLES = { SIGNALWIRE_PROJECT_ID, SIGNALWIRE_API_TOKEN, SIGNALWIRE_BASE_URL };
 const provider = (name: string, inputs: object = ACCOUNT) => recorded(PROVIDER, name, inputs);
 const desk = recorded("SipEndpoint", "desk", { username: "front-desk" });
 const by = (urn: string) => ({ ...desk, type: pluginToken("SipEndpoint"), provider: `${urn}::1` });
@@ -53,6 +52,7 @@ const PROJECT = {
   "Pulumi.yaml": "name: phones\nruntime: yaml\nplugins: { providers: [{ name: signalwire, path: bin }] }\n",
   "bin/pulumi-resource-signalwire": "",
 };
+const DECLARING = { ...PROJECT, "other.yaml": "type: pulumi:providers:signalwire\n" };
 
 type Scenario = readonly [
   ...[args: readonly string[], answers: Answers, env?: NodeJS.ProcessEnv | undefined, files?: Record<string, string>],
@@ -119,7 +119,7 @@ const scenarios: Record<string, Scenario> = {
   ],
   "an incomplete provider": [
     ["routes", "--account", "--stack", "prod", "--provider", "us"],
-    answers(provider("us", { projectId: "x" }), by(US)),
+    answers(provider("us", { projectId: "x" }), by(US), recorded("SipEndpoint", "us")),
   ],
   "an account without credentials": [["routes", "--account", "--stack", "prod"], { ...answers(), config: { out: {} } }],
   "unmanaged objects of a stack that cannot be checked": [
@@ -128,10 +128,7 @@ const scenarios: Record<string, Scenario> = {
       ...{ ...answers(desk), whoami: { out: {} }, refresh: { events: stepEvents("same", desk) } },
       "stack history": { code: 255, err: "error: no history\n" },
     },
-    {
-      ...{ SIGNALWIRE_PROJECT_ID: ACCOUNT.projectId, SIGNALWIRE_API_TOKEN: "PT" },
-      SIGNALWIRE_BASE_URL: ACCOUNT.baseUrl,
-    },
+    VARIABLES,
   ],
   "doctor without a CLI that starts": [
     ["doctor", "--report", "markdown"],
@@ -142,7 +139,7 @@ const scenarios: Record<string, Scenario> = {
     ["doctor", "--stack", "prod"],
     {
       ...answers(desk, line),
-      config: { out: { "signalwire:spce": { value: "x" }, "signalwire:apiToken": { value: "PT" } } },
+      config: { out: { "signalwire:prjctId": { value: "x" }, "signalwire:apiToken": { value: "PT" } } },
     },
   ],
   "doctor with a stack that is not there": [
@@ -153,15 +150,17 @@ const scenarios: Record<string, Scenario> = {
     },
   ],
   "doctor with a state whose secrets are closed": [
-    ["doctor", "--stack", "prod", "--report", "json"],
+    ["doctor", "--stack", "prod", "--report", "json", "--cwd", "app"],
     {
       "stack export*--show-secrets": { code: 255, err: "error: incorrect passphrase\n" },
       ...{ ...answers(provider("us"), by(US)), config: { code: 255, err: "error: incorrect passphrase\n" } },
     },
+    undefined,
+    { ...PROJECT, "app/a.ts": "" },
   ],
   "doctor with declared providers alone": [
     ["doctor", "--stack", "prod"],
-    { ...answers(provider("us", { projectId: "x" }), by(US)), config: { out: {} } },
+    { ...answers(provider("us", { projectId: "x" }), by(US), provider("eu"), by(EU)), config: { out: {} } },
     undefined,
     { ...PROJECT, "Pulumi.yaml": PROJECT["Pulumi.yaml"].replace("yaml", "nodejs") },
   ],
@@ -169,10 +168,10 @@ const scenarios: Record<string, Scenario> = {
     ["doctor"],
     { ...answers(), "stack export --stack dev": state(), config: { out: { "signalwire:apiToken": { value: "PT" } } } },
     undefined,
-    { ...PROJECT, "other.yaml": "type: pulumi:providers:signalwire\n" },
+    DECLARING,
   ],
   "doctor with two reports to print": [["doctor", "--report", "json", "--report", "junit"], {}],
-  "doctor with no stack": [["doctor"], { ...answers(), "stack ls": [] }],
+  "doctor with no stack": [["doctor"], { ...answers(), "stack ls": [] }, VARIABLES, DECLARING],
 };
 
 test.each(Object.entries(scenarios))("%s", async (name, [args, given, env, files = PROJECT]) => {

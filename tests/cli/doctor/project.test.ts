@@ -41,7 +41,7 @@ test.each<[ConfigValues, status: string, message: string]>([
 
 test("the source of each setting is named: a variable for the address stands before both settings of it", () => {
   const values = { "signalwire:apiToken": { value: "t", secret: true }, "signalwire:space": { value: "s" } };
-  for (const name of ["API_TOKEN", "SPACE"]) vi.stubEnv(`SIGNALWIRE_${name}`, undefined);
+  for (const name of ["API_TOKEN", "SPACE"]) vi.stubEnv(`SIGNALWIRE_${name}`, " ");
   vi.stubEnv("SIGNALWIRE_PROJECT_ID", "4f1c8b1e-6f0a-4c62-9d0e-0c6a5b1f2e3d");
   const sources = (url: string | undefined) => {
     vi.stubEnv("SIGNALWIRE_BASE_URL", url);

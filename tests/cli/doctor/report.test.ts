@@ -22,8 +22,8 @@ test("a project with the package's name keeps the names of commands and variable
 
 test("a report hides the ids, the token, the address and the proxy of a connection, but no local address", () => {
   const proxy = { shown: "http://proxy.example" };
-  const hidden = ["https://acme.example", "http://127.0.0.1:80", "http://localhost", "http://[::1]"].map((baseUrl) =>
-    privateValuesOf({ baseUrl, projectId: "the-id", apiToken: "the-token", proxy } as never),
+  const hidden = ["https://acme.example:8443", "http://127.0.0.1:80", "http://localhost", "http://[::1]"].map(
+    (baseUrl) => privateValuesOf({ baseUrl, projectId: "the-id", apiToken: "the-token", proxy } as never),
   );
   expect(hidden.map((values) => values.map(([value]) => value))).toEqual(
     ["acme.example", undefined, undefined, undefined].map((host) => ["the-id", "the-token", host, proxy.shown]),

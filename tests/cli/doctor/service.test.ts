@@ -77,6 +77,7 @@ const gateways: Record<string, Answering> = {
   "a 403 to numbers": refuses(isNumbers, 403),
   "a 401 to what is no number": refuses((each) => !isNumbers(each), 401),
   "a 403 to what is no number": refuses((each) => !isNumbers(each), 403),
+  "no answer to what is no number": (each, forward) => (isNumbers(each) ? forward() : new Promise(() => undefined)),
   "a clock 61 s behind": dated("Sat, 21 Nov 2026 02:58:59 GMT"),
   "a clock 60 s behind": dated("Sat, 21 Nov 2026 02:59:00 GMT"),
   "a clock 60 s ahead": dated("Sat, 21 Nov 2026 03:01:00 GMT"),

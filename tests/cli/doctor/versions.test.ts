@@ -1,5 +1,6 @@
 // Versions and packages as a project's folder has them, and what an interrupted run left in the state.
 
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ProgramFiles } from "../../../cli/doctor/program-files.ts";
 import type { Check } from "../../../cli/doctor/report.ts";
@@ -19,10 +20,10 @@ function shown(checks: readonly Check[]): string {
   return text.replaceAll(pulumiRange(), "RANGE").replaceAll(version(), "VERSION");
 }
 
-const installed = (sdk: string, own: object) => ({
-  "node_modules/@pulumi/pulumi/package.json": JSON.stringify({ version: sdk }),
-  "node_modules/pulumi-signalwire/package.json": JSON.stringify(own),
-  "node_modules/pulumi-signalwire/provider.js": "",
+const installed = (sdk: string, own: object, folder = "") => ({
+  [`${folder}node_modules/@pulumi/pulumi/package.json`]: JSON.stringify({ version: sdk }),
+  [`${folder}node_modules/pulumi-signalwire/package.json`]: JSON.stringify(own),
+  [`${folder}node_modules/pulumi-signalwire/provider.js`]: "",
 });
 const PLUGIN = "bin/pulumi-resource-signalwire";
 const bin = { pluginPath: "bin" };
@@ -36,14 +37,14 @@ const projects: Record<
   "nothing, and the state has resources of the plugin": [{}, true],
   "nothing, and another language": [{ runtime: "yaml" }, false],
   "older packages, and the plugin where the project file says": [
-    bin,
+    { ...bin, packagePath: "gone" },
     true,
     { ...installed("3.100.0", { version: "0.0.1" }), [PLUGIN]: "" },
   ],
-  "a pre-release, this version, and no plugin where the project file says": [
-    bin,
+  "a pre-release, this version, a folder of the program, and no plugin where the project file says": [
+    { ...bin, programFolder: "app" },
     false,
-    { ...installed("3.999.0-alpha.1", { version: version() }), "bin/pulumi-resource-other": "" },
+    { ...installed("3.999.0-alpha.1", { version: version() }, "app/"), "bin/pulumi-resource-other": "" },
   ],
   "a plugin for Windows": [{ ...bin, runtime: "yaml" }, false, { [`${PLUGIN}.cmd`]: "" }],
   "a file in the place of the plugin's folder": [{ ...bin, runtime: "yaml" }, false, { bin: "" }],
@@ -59,7 +60,8 @@ test("the packages of each project are the golden file", async () => {
   const texts = Object.entries(projects).map(([what, [project, isUsed, files = {}]]) => {
     const folder = temporaryFolder();
     writeFiles(folder, files);
-    const given = { name: "office", folder, runtime: "nodejs", programFolder: folder, ...project } as ProgramFiles;
+    const programFolder = join(folder, project?.programFolder ?? "");
+    const given = { name: "office", folder, runtime: "nodejs", ...project, programFolder } as ProgramFiles;
     return `# ${what}\n${shown(checkPackages(project && given, isUsed)).replaceAll(folder, "FOLDER")}`;
   });
   await expect(texts.join("\n")).toMatchFileSnapshot("golden/packages.txt");

@@ -54,7 +54,7 @@ test.each<[what: string, args: readonly string[], more?: Case]>([
   ["nothing that was chosen", ["--match", "nobody-*"]],
   ["an unknown kind", ["--only", "desks"]],
   ["a secret", ["--secret", "desk1CallRelayScriptUrl"]],
-  ["no such secret", ["--secret", "nobody"]],
+  ["no such secret", ["--secret", "desk1Call"]],
 ])("%s", async (what, args, { files = {}, env = {} } = {}) => {
   const folder = temporaryFolder();
   writeFiles(folder, files);
