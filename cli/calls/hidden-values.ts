@@ -56,7 +56,7 @@ export function shownName(object: KnownObject): string {
 
 /** Returns how people see an object whose number, user name or label is hidden. */
 export function nameOfHidden({ type, name, id, fields }: KnownObject): string {
-  const { label, uniqueKey = label }: Resource = resources[type];
-  const what = String(fields[uniqueKey]).includes(UNKNOWN) ? "not known yet" : "a secret";
-  return `${type} ${name ?? id} (its ${uniqueKey} is ${what})`;
+  const { label } = resources[type];
+  const what = fields[label] === UNKNOWN ? "not known yet" : "a secret";
+  return `${type} ${name ?? id} (its ${label} is ${what})`;
 }

@@ -124,7 +124,7 @@ export function whoRings(calls: Calls): string {
   const { numbers, paths } = calls;
   const { rows, callers, notTried, cut } = paths;
   const tried = `${plural(paths.paths, "path")} of ${plural(callers, "caller")} tried`;
-  if (callers === 0 && rows.length === 0) return `Who rings stays the same: ${plural(numbers, "number")}, unchanged.`;
+  if (callers === 0) return `Who rings stays the same: ${plural(numbers, "number")}, unchanged.`;
   if (isSame(paths)) return `Who rings stays the same: ${tried}.`;
   const allowed = countOf(rows.filter(({ allowedBy }) => allowedBy !== undefined));
   const left = [

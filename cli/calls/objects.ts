@@ -58,8 +58,8 @@ export interface Script {
 export function scriptIn({ type, fields }: KnownObject): Script | undefined {
   const { hosted }: Resource = resources[type];
   if (!hosted) return undefined;
-  const [address, contents] = [fields[hosted.url], fields[hosted.contents]];
-  const document = typeof contents === "string" ? contents : JSON.stringify(contents ?? UNKNOWN);
+  const [address, contents] = [fields[hosted.url], fields[hosted.contents] ?? UNKNOWN];
+  const document = typeof contents === "string" ? contents : JSON.stringify(contents);
   return { language: hosted.language, address: typeof address === "string" ? address : undefined, contents, document };
 }
 

@@ -1,7 +1,7 @@
 // Answers the requests of a tried call. The stack's scripts are answered as the stack has them, hosts on the allow list are
 // requested, and for other hosts the call is assumed to be kept. Status callbacks are not sent.
 
-import { hostedResources, resources, UNKNOWN } from "../../contract/index.ts";
+import { hostedResources, resources } from "../../contract/index.ts";
 import type { DeletedScript, HostedScript } from "../../server/api/script.ts";
 import { isHidden } from "../../server/calls/document.ts";
 import { failed } from "../../server/calls/failures.ts";
@@ -70,9 +70,7 @@ export function scriptsOf(objects: readonly KnownObject[], earlier: readonly Kno
   const addresses = new Set(present.map(({ address }) => address));
   const others = [...earlier, ...objects].flatMap(hostedIn).filter(({ address }) => !addresses.has(address));
   const deleted = others.map(({ address, party }): DeletedScript => ({ address, party }));
-  const known = objects
-    .filter((each) => isThere(each) && !isHidden(scriptIn(each)?.contents ?? UNKNOWN))
-    .flatMap(hostedIn);
+  const known = objects.filter((each) => isThere(each) && !isHidden(scriptIn(each)?.contents)).flatMap(hostedIn);
   return new Map([...deleted, ...known].map((each) => [each.address, each] as const));
 }
 

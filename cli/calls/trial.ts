@@ -167,7 +167,7 @@ function namesOf(objects: readonly KnownObject[]): Names {
   for (const each of objects) {
     const party = heldParty(each);
     const { name: title } = each.fields;
-    const shown = isHidden(party.name) || standInFor(each) !== undefined ? [] : [party.name];
+    const shown = isHidden(labelOf(each)) ? [] : [party.name];
     const all = [...shown, ...(each.name === undefined ? [] : [each.name])];
     names.set(partyKey(party), [...all, ...(typeof title === "string" && !isHidden(title) ? [title] : [])]);
     if (isClient(each)) names.set(partyKey({ what: CLIENT, name: party.name }), all);
