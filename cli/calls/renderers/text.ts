@@ -63,7 +63,7 @@ function describe(node: Node, share?: Edge["share"]): string {
   const isTitled = title === undefined ? "" : ` "${clip(title, 40)}"`;
   const isNamed = name === undefined ? "" : ` (${clip(name, 40)})`;
   const isMarked = mark === undefined || kind === "nobody" ? missing(node) : `, ${mark}`;
-  const shared = share === undefined ? "" : `each ${share} of `;
+  const shared = share === undefined ? "" : share === "own" ? "each its own of " : "each one of ";
   return `${shared}${which}${isTitled}${isNamed}${some}${isMarked}`;
 }
 
@@ -81,7 +81,7 @@ const EXAMPLES = 3;
 
 /** For a document in a group of its host, returns the rest of the address. */
 function exampleOf({ label, what, host, title, name }: Node): string {
-  if (host !== undefined) return label.slice(label.indexOf(host) + host.length) || what;
+  if (host !== undefined) return label.slice(label.indexOf(host) + host.length) || "/";
   const more = title ?? name;
   return more === undefined ? label || what : `${label} (${more})`;
 }
@@ -94,6 +94,11 @@ export function isBad({ kind, mark }: Node): boolean {
 export function edgeText({ traffic, label, count }: Edge): string {
   return `${traffic === "call" ? "" : `${traffic}: `}${label}${count > 1 ? ` ×${number(count)}` : ""}`;
 }
+
+export const SHARES: { readonly [share in NonNullable<Edge["share"]>]: string } = {
+  own: "each its own",
+  one: "each one of them",
+};
 
 function missing({ kind, mark, unset }: Node): string {
   if (unset !== undefined || mark !== "missing") return "";
