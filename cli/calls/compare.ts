@@ -78,8 +78,8 @@ export async function callsOf(
   const sides = tried.flatMap((each) => (each.sides ? [each.sides] : []));
   const picture = sides.length === 0 ? undefined : differenceChart(allOf(sides, 0), allOf(sides, 1), titles);
   return {
-    numbers: sumOf(tried, "numbers"),
-    paths: inWords(together(tried.map(({ paths }) => paths)), hide),
+    numbers: tried.reduce((sum, each) => sum + each.numbers, 0),
+    paths: inWords(tried.map(({ paths }) => paths).reduce(together, NO_CHANGE), hide),
     ...(picture === undefined ? {} : { picture: hide(picture) }),
   };
 }
@@ -209,18 +209,13 @@ function declaredPaths({ rows, ...change }: Change, objects: readonly KnownObjec
   };
 }
 
-/** Returns the paths of several accounts. */
-function together(accounts: readonly Paths[]): Paths {
+function together(one: Paths, other: Paths): Paths {
   return {
-    callers: sumOf(accounts, "callers"),
-    paths: sumOf(accounts, "paths"),
-    rows: accounts.flatMap(({ rows }) => rows),
-    notTried: accounts.flatMap(({ notTried }) => notTried),
-    cut: accounts.flatMap(({ cut }) => cut),
-    expectations: accounts.flatMap(({ expectations = [] }) => expectations),
+    callers: one.callers + other.callers,
+    paths: one.paths + other.paths,
+    rows: [...one.rows, ...other.rows],
+    notTried: [...one.notTried, ...other.notTried],
+    cut: [...one.cut, ...other.cut],
+    expectations: [...(one.expectations ?? []), ...(other.expectations ?? [])],
   };
-}
-
-function sumOf<Name extends string>(all: readonly { readonly [name in Name]: number }[], name: Name): number {
-  return all.reduce((sum, each) => sum + each[name], 0);
 }

@@ -46,9 +46,11 @@ const added = (of: StoredResource): StoredResource => ({ ...of, id: "", outputs:
 const [was, number] = [desk(DYNAMIC, US), line(DYNAMIC, US)];
 const only = { number: "+12025550101" };
 const moved = { ...was, type: pluginToken("SipEndpoint"), urn: was.urn.replace(was.type, pluginToken("SipEndpoint")) };
-const renamed = { ...number, urn: number.urn.replace(/line$/, "main") };
+const inputs = { ...number.inputs, extra: { recording: "on" } };
+const renamed = { ...number, urn: number.urn.replace(/line$/, "main"), inputs };
 const lookedUp = { ...desk(DYNAMIC, US), urn: was.urn.replace(/desk$/, "found"), inputs: {} };
-const unknown = { ...number.inputs, number: UNKNOWN };
+const [europe, foreign] = [declaring("eu", { projectId: EU }), line(`${declared("eu")}::2`, EU)];
+const unknown = added({ ...foreign, inputs: { ...foreign.inputs, number: UNKNOWN } });
 const pending = { ...desk(DYNAMIC, US, EU), delete: true };
 const owning = (more: object) => {
   const [old, now] = [only, { ...only, ...more }].map((inputs) => ({ ...number, inputs, outputs: inputs }));
@@ -77,20 +79,18 @@ const changes: Record<string, readonly EngineEvent[]> = {
   ],
   "an endpoint is made anew": [event("create-replacement", was, added(was)), gone("delete-replaced", was)],
   "an endpoint is deleted whose id a number of another account names": [
-    declaring("eu", { projectId: EU }),
+    europe,
     gone("delete", was),
-    event("create", undefined, added(line(`${declared("eu")}::2`, EU))),
+    event("create", undefined, added(foreign)),
   ],
   "a program takes over every setting, and loses what somebody set by hand": owning({ exclusive: true }),
   "a program takes over nothing": owning({}),
   "an object is read no more, and stays": [gone("read-discard", was), event("same", number)],
   "an object is deleted": [gone("delete", was), event("same", number)],
+  "all objects of an account leave the program": [europe, gone("delete", foreign)],
   "an object leaves the program, and is kept": [gone("delete", { ...was, ...{ retainOnDelete: true } })],
   "an object is managed, and looked up": [event("same", was), event("read", lookedUp)],
-  "a number is adopted that is not known yet": [
-    declaring("eu", { projectId: EU }),
-    event("create", undefined, added({ ...line(`${declared("eu")}::2`, EU), inputs: unknown })),
-  ],
+  "a number is adopted that is not known yet": [europe, event("create", undefined, unknown)],
   "an interrupted replacement has still an object to delete": [event("same", was), gone("delete", pending)],
   // The service writes ids in lower case. A program need not, and may learn one only in the update.
   "a new endpoint in another account, whose id is in upper case": elsewhere(EU.toUpperCase()),
@@ -105,13 +105,13 @@ it("each change of accounts is the golden file, with the paths that differ", asy
     const planned = await plannedStack(events, {}, (_, __, provider) => look(provider === undefined));
     const asked: (string | undefined)[] = [];
     const read = async (account?: string) => void asked.push(account) as undefined;
-    const { paths, numbers, picture } = await callsOf(planned, { read });
+    const { paths, ...calls } = await callsOf(planned, { read });
     const sides = [planned.before, planned.after].map((all) =>
       all.map((each) => `\n  ${JSON.stringify(each)}`).join(""),
     );
     const rows = paths.rows.map(({ path, before, after }) => `\n  ${path}: ${before} → ${after}`).join("");
-    text += `# ${what} (${planned.project}, ${numbers} called; read: ${asked.join()})\n`;
-    text += `before:${sides[0]}\nafter:${sides[1]}\nrows:${rows}\n${picture ?? ""}\n`;
+    text += `# ${what} (${planned.project}, ${Object.keys(calls).join(" and ")}; read: ${asked.join()})\n`;
+    text += `before:${sides[0]}\nafter:${sides[1]}\nrows:${rows}\n\n`;
   }
   const ids = Object.entries({ US, EU, DESK, LINE });
   const shown = ids.reduce((all, [name, id]) => all.replaceAll(id, name), text);
@@ -119,7 +119,7 @@ it("each change of accounts is the golden file, with the paths that differ", asy
 });
 
 it("is one for two providers of one project, and another for another project", () => {
-  const stored = [desk(DYNAMIC, US), line(`${declared("us")}::1`, US), desk(`${declared("eu")}::2`, EU, LINE)];
+  const stored = [desk(DYNAMIC, US), line(`${declared("us")}::1`, US), desk(`${declared("eu")}::2`, EU, LINE), pending];
   const { project, objects } = stackObjects(stored);
   expect([project, ...objects.map(({ account }) => account)]).toEqual([US, US, US, EU]);
 });

@@ -60,7 +60,7 @@ export const rejecting = (url: string) => ({
 });
 export const fallbackScript = (contents: string): KnownObject => ({
   ...{ type: "CxmlScript", id: idOf(20_002), name: "fallback" },
-  fields: { display_name: "Fallback", contents, request_url: AFTER_HOURS },
+  fields: { display_name: "Fall\u202Eback", contents, request_url: AFTER_HOURS },
 });
 export const secondScript = (main: unknown): KnownObject => ({
   ...{ type: "SwmlScript", id: idOf(20_004), name: "second" },

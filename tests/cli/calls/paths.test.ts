@@ -2,20 +2,20 @@
 
 import { expect, onTestFinished, test } from "vitest";
 import { callersIn } from "../../../cli/calls/explored.ts";
-import { afterRequest, type KnownObject, knownFields, setFields } from "../../../cli/calls/objects.ts";
+import { afterRequest, type KnownObject, knownFields, liveObject, setFields } from "../../../cli/calls/objects.ts";
 import { withReferences } from "../../../cli/calls/references.ts";
 import { pathsText } from "../../../cli/calls/table.ts";
 import { openTrial } from "../../../cli/calls/trial.ts";
-import { phoneNumber, sipProfile, UNKNOWN } from "../../../contract/index.ts";
+import { phoneNumber, SECRET, sipProfile, UNKNOWN } from "../../../contract/index.ts";
 import { endpoint, idOf, phone, rings } from "./objects.ts";
 import { desk, hours, lineOf, MENU, menuOf, office, sales, voicemail } from "./offices.ts";
 
-test("of two names of one setting, the one that takes precedence counts", () => {
-  const args = { callRelayContext: "old", callRelayApplication: "new" };
-  expect([setFields(phoneNumber, args), knownFields(phoneNumber, args)]).toEqual([
-    { call_relay_application: "new" },
-    { call_relay_application: "new" },
-  ]);
+test("of two names of one setting, the one that takes precedence counts, and so do members of `extra`", () => {
+  const args = { callRelayContext: "old", callRelayApplication: "new", extra: { recording: "on" } };
+  const live = { call_relay_context: "old", call_relay_application: "new", recording: "on" };
+  const { fields } = liveObject("PhoneNumber", live);
+  const expected = { call_relay_application: "new", recording: "on" };
+  expect([setFields(phoneNumber, args), knownFields(phoneNumber, args), fields]).toEqual(Array(3).fill(expected));
   const sent = { call_relay_application: "new", call_relay_context: null };
   expect(afterRequest(phoneNumber, { call_relay_application: "old" }, sent)).toEqual({ call_relay_application: "new" });
 });
@@ -38,7 +38,8 @@ test("a target that may be either of two planned objects stays unknown", () => {
 test("the domain that is assumed is noted, where a call dials it", async () => {
   const notes: string[] = [];
   const note = (text: string) => notes.push(text);
-  await callersIn({ objects: office({ main: menuOf(desk("sales@acne.example"), sales) }), isWhole: false, note });
+  const dialling = office({ main: [{ connect: { to: "sips:sales@acne.example" } }] });
+  await callersIn({ objects: dialling, isWhole: false, note });
   await callersIn({ objects: office(), isWhole: false, note });
   expect(notes).toEqual(["The SIP profile was not read: acne.example counts as the project's SIP domain."]);
 });
@@ -49,10 +50,13 @@ test("all paths are printed, callers with the same paths once, and what no expec
     { keys: "7", answeredBy: "Menu" },
   ];
   const more = [phone("+12025550102", 2, { fields: lineOf(MENU) })];
-  const expecting = office({ more }).map((each) => (each.name === "line" ? { ...each, expects } : each));
-  let text = "";
-  for (const objects of [office({ desks: ["desk"], more }), expecting])
-    text += `${pathsText(await callersIn({ objects, isWhole: true }), { colour: false })}\n`;
+  const asking = hours("call.from ==\n'a'", sales, voicemail);
+  const secret = { main: menuOf(sales, desk("desk", voicemail), asking), line: { ...lineOf(MENU), number: SECRET } };
+  const expecting = office({ ...secret, more }).map((each) => (each.name === "line" ? { ...each, expects } : each));
+  const alike = await callersIn({ objects: office({ desks: ["desk"], more }), isWhole: true });
+  const cut = alike.map((each, at) => ({ ...each, isComplete: at === 0 }));
+  const all = [alike, await callersIn({ objects: expecting, isWhole: true }), cut];
+  const text = all.map((callers) => pathsText(callers, { colour: false })).join("\n");
   await expect(text).toMatchFileSnapshot("golden/paths.txt");
 });
 

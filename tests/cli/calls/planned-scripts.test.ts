@@ -45,6 +45,7 @@ it("what planned scripts lead to is the golden file: in text, in a picture, and 
   const plans = {
     "a script that leads to the next": await planned([MENU], transfer),
     "a part that does not matter to the call": await planned([MENU], { sections: { main: [{ play: UNKNOWN }] } }),
+    "a destination that is no script": await planned([MENU], { sections: { main: [{ connect: { to: UNKNOWN } }] } }),
     "a URL that comes from several resources": await planned([MENU, urn("SipEndpoint", "desk")], transfer),
   };
   let text = "";

@@ -55,7 +55,6 @@ async function saidOf(before: readonly KnownObject[], after: readonly KnownObjec
   const kind: Said = /stays the same/.test(said) ? "same" : (counts as Said);
   const declaring = ({ declared }: DeclaredRow) => (declared ? `${declared.type} ${declared.name}` : "nothing");
   const lines = [
-    ...(calls.picture === undefined ? ["No picture"] : []),
     ...rows.map((row) => {
       const { path, count, alarm = "other", before = "no path", after = "no path", isExpected } = row;
       return `${isExpected ? "expected " : ""}${alarm} ${count} × ${path}, by ${declaring(row)}\n    ${before}\n    ${after}`;
@@ -99,10 +98,6 @@ const dialsSpare = (changed: Office): Office => ({ more: [phone(SPARE, 9, { name
 const texts = (fields: object): Office => ({
   line: { message_handler: "relay_script", capabilities: ["sms"], ...fields },
 });
-const crossing = (calls: string, messages: string) => ({
-  ...texts({ ...lineOf(calls), message_relay_script_url: messages, capabilities: ["voice", "sms"] }),
-  more: [secondScript(sales)],
-});
 const ask = { prompt: { play: "say:?", max_digits: 1 } };
 const four = (when: string) => steps({ prompt: { play: "say:?", max_digits: 4 } }, ...hours(when, sales, voicemail));
 const onKey = (cases: object, otherwise: unknown = voicemail) =>
@@ -136,13 +131,14 @@ const falling: Office = {
 const rejected = (contents: string): Office => ({ line: rejecting(AFTER_HOURS), more: [fallbackScript(contents)] });
 const PROFILE: KnownObject = { type: "SipProfile", id: "", fields: { domain: "acme.sip.signalwire.com" } };
 const atDomain = (domain_identifier: string): Office => {
-  const fields = { domain: "acme-one.sip.signalwire.com", domain_identifier: "one" };
+  const fields = { domain: "Acme-One.sip.signalwire.com", domain_identifier: "one" };
   return {
     main: menuOf(desk("sales@acme-one.sip.signalwire.com"), desk("sales@acme-two.sip.signalwire.com")),
     more: [{ ...PROFILE, fields: afterRequest(sipProfile, fields, { domain_identifier }) }],
   };
 };
 const ringing = (to: string): Office => ({ main: menuOf(desk(to), sales) });
+const ringingBoth = { ...ringing("reception"), more: [phone(SPARE, 9, { fields: ringsUnknown.line })] };
 const at = (host: string) => ringing(`sales@${host}`);
 const inOtherCase: Office = { desks: ["Sale", "sales"], main: menuOf(desk("Sales"), desk("SALES")) };
 const failover = (last: unknown) =>
@@ -293,6 +289,7 @@ const changes: readonly (readonly [what: string, before: Side, after: Side, said
   ["an endpoint that the account was not read about", {}, ringing("reception"), "alarm 1/4 ?1", NOT_ASKED],
   ["a new program, whose first desk is missing", [], { desks: ["desk"] }, "alarm 1/5"],
   ["a new menu rings an endpoint of the account", [], ringing("reception"), "other 6", ACCOUNT],
+  ["the same beside a number that rings what is not known yet", [], ringingBoth, "unknown 7 ?1", ACCOUNT],
   ["a new menu rings no endpoint of the account", [], ringing("reception"), "alarm 1/5", LOBBY],
   ["a new menu dials the account's domain", [], at("acme.sip.signalwire.com"), "other 6", AT_DOMAIN],
   ["a misspelt user name at that domain", [], ringing("slaes@acme.sip.signalwire.com"), "alarm 1/5", AT_DOMAIN],
@@ -346,13 +343,6 @@ const changes: readonly (readonly [what: string, before: Side, after: Side, said
     expecting({ main: menuOf(asked(desk("gone")), sales) }, "nobody"),
     "alarm 2/4",
   ],
-  [
-    "expectations in two accounts",
-    {},
-    expecting({ line: lineOf(UNKNOWN), more: [{ ...second, account: "other" }] }, "desk"),
-    "unknown 10 ?2",
-  ],
-  ["calls and messages change places", crossing(MENU, AFTER_HOURS), crossing(AFTER_HOURS, MENU), "unknown 12 ?4"],
   ["expectations alone", expecting({}, "sales", "lobby"), expecting({}, "sales", "lobby"), "same"],
   // Those that take longest are last.
   ["a secret condition", ...pair(when, "true", SECRET), "unknown 2 ?1"],
@@ -488,6 +478,7 @@ test("the findings of a change, the option that allows each, and the picture are
   };
   const [one = "", other = ""] = await alarmsOf();
   expect([await alarmsOf(one), await alarmsOf(one, other)]).toEqual([[other], []]);
+  await alarmsOf(LINE);
   await expect(text).toMatchFileSnapshot("golden/findings.txt");
 });
 

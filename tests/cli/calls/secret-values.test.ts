@@ -9,11 +9,14 @@ const NUMBER = "+12025550101";
 const type = dynamicType("PhoneNumber");
 const urn = `urn:pulumi:test::office::${type}::line`;
 
-/** Returns a step's state with what the provider reported under this name, and the secrets in it. */
-async function inClear(op: string, state: object, name: string, reported: object) {
-  const events = [{ resourcePreEvent: { metadata: { op, urn, type, new: { urn, type, ...state } } } }] as never;
-  const clear = await eventsInClear(events, { reported: new Map([[name, reported]]), recorded: async () => [] });
-  return { ...clear, shown: clear.events[0]?.resourcePreEvent?.metadata.new };
+/** Returns the state of a step, with what the provider reported under these names, and the secrets in it. */
+async function inClear(state: object, reported: Record<string, object>) {
+  const metadata = { op: "same", urn, type, new: { urn, type, ...state } };
+  const events = [{ resourcePreEvent: { metadata } }, { resOutputsEvent: { metadata } }] as never;
+  const clear = await eventsInClear(events, { reported: new Map(Object.entries(reported)), recorded: async () => [] });
+  const [shown, atEnd] = clear.events.map((each) => (each.resourcePreEvent ?? each.resOutputsEvent)?.metadata.new);
+  expect(atEnd).toEqual(shown);
+  return { ...clear, shown };
 }
 
 it("a secret in a list of expectations hides what may be it, and no name that the program shows", async () => {
@@ -24,34 +27,34 @@ it("a secret in a list of expectations hides what may be it, and no name that th
     { answeredBy: "line" },
   ];
   const inputs = { number: NUMBER, expects: SECRET };
-  const { shown, secrets } = await inClear("create", { inputs }, "phoneNumber line", { number: NUMBER, expects });
+  const { shown, secrets } = await inClear({ inputs }, { "phoneNumber line": { number: NUMBER, expects } });
   expect(shown?.inputs).toEqual({ number: NUMBER, expects });
   const hide = hiding(secrets, [endpoint("desk", 1), phone(NUMBER, 1, { name: "line", expects })]);
   const words = "key 1, Mon 10:00 → Rings desk, not nobody, by line";
   expect(hide(words)).toBe(words);
-  expect(hide("key 4711, canary, +12025550199, 12025550199")).not.toMatch(/4711|canary|0199/);
+  expect(hide("key 4711, canary, +12025550199,12025550199")).not.toMatch(/4711|canary|0199/);
 });
 
 it("an address of the provider's records hides the secrets in it, and no other word", async () => {
-  const recorded = (message_request_url: string, api_key: string) => ({
-    [RECORDS]: { current: { message_request_url, api_key } },
+  const recorded = (message_request_url: string, api_key: string, contents: unknown) => ({
+    [RECORDS]: { current: { message_request_url, api_key, contents } },
   });
-  const clear = { ...recorded("https://example.com/hand?token=canary-token", "canary-key"), name: "canary-name" };
+  const url = "https://example.com/hand?token=canary-token";
+  const clear = { ...recorded(url, "canary-key", { sections: { "canary-part": [] } }), name: "canary-name" };
   const mark = { [SECRET_MARK.name]: SECRET_MARK.value };
-  const state = { id: "1", inputs: { name: mark }, outputs: recorded(SECRET, SECRET) };
-  const { shown, secrets } = await inClear("same", state, "phoneNumber 1", clear);
+  const state = { id: "1", inputs: { name: mark }, outputs: recorded(SECRET, SECRET, SECRET) };
+  const { shown, secrets } = await inClear(state, { "phoneNumber 1": recorded("", "", ""), "phoneNumber line": clear });
   const { name, ...outputs } = clear;
   expect([shown?.inputs, shown?.outputs]).toEqual([{ name }, outputs]);
   const hide = hiding(secrets, [phone(NUMBER, 1, { name: "line" })]);
   const words = "by hand, at https://example.com/hand";
-  expect([hide(words), hide("canary-token canary-key canary-name")]).toEqual([
-    words,
-    expect.not.stringContaining("canary"),
-  ]);
+  expect(hide(words)).toBe(words);
+  expect(hide("canary-token canary-key canary-part canary-name")).not.toContain("canary");
 });
 
 it.each([
-  ["sips:canary-user@canary.example.com:22", "sips:22", "canary-user canary.example.com"],
+  ["sips:canary-user@Canary.example.com:22", "sips:22", "canary-user canary.example.com"],
+  ["http://example.com/canary-path?a=canary-user%40canary-host", "http only", "canary-path canary-user canary-host"],
   ["<Say voice='canary-voice'>canary-text</Say>", "Say voice", "canary-voice canary-text"],
   ["sections:\n  canary-part: [{ case: { canary-key: canary-step } }]", "case", "canary-part canary-key canary-step"],
 ])("a secret text hides each part of it that a sentence may name: %s", (secret, kept, hidden) => {

@@ -1,6 +1,7 @@
 // Calls at objects that a server in memory holds: their words, and the requests that they send.
 
 import { afterEach, expect, it } from "vitest";
+import { heldName } from "../../../cli/calls/hidden-values.ts";
 import type { KnownObject } from "../../../cli/calls/objects.ts";
 import { openTrial, type Trial, type TrialOptions } from "../../../cli/calls/trial.ts";
 import { type Expected, SECRET, UNKNOWN } from "../../../contract/index.ts";
@@ -34,6 +35,8 @@ const application = (identifier: string, fields: object): KnownObject => {
   return { type: "DomainApplication", id: identifier, fields: { name: "Carrier", identifier, ...fields } };
 };
 const desk = endpoint("front-desk", 1, { name: "desk" });
+const hidden = endpoint(SECRET, 1, { name: "desk" });
+const namesOf = (each: KnownObject) => [each.name, heldName(each), SECRET].map((rings = "") => ({ rings }));
 const address = (id: string) => `https://example.signalwire.com/relay-bins/${id}`;
 const script = (id: string, contents: unknown): KnownObject => {
   return { type: "SwmlScript", id, fields: { display_name: id, request_url: address(id), contents } };
@@ -50,6 +53,7 @@ const verto = line({ call_handler: "relay_verto_endpoint", call_verto_resource: 
 const token: KnownObject = { type: "ClientToken", id: "alice", fields: { resource: "alice" } };
 const AWAY = "https://other.example/next?token=canary-token-of-mine";
 const here: Manner = { allow: ["127.0.0.1"] };
+const inCapitals: Manner = { allow: ["127.0.0.1", "LOCALHOST"] };
 
 /** The receiver that a call may ask has the address `URL`. */
 const DOCUMENTS = {
@@ -73,6 +77,7 @@ const cases: Record<string, Case | ((url: string) => Case)> = {
     LINE,
     { expected: [{ rings: "front-desk" }, { answeredBy: "desk" }, { rings: "front" }, { reaches: "nobody" }] },
   ],
+  "a secret user name": [[phone(LINE, 1, rings(1)), hidden], LINE, { expected: namesOf(hidden) }],
   "an application that the number names": [
     [line({ call_handler: "relay_application", call_relay_application: "after hours" })],
     LINE,
@@ -101,6 +106,7 @@ const cases: Record<string, Case | ((url: string) => Case)> = {
     LINE,
     here,
   ],
+  "a redirect to a host that is allowed in capitals": (url) => [[laml(`${url}/away`)], LINE, inCapitals],
   "a failure of an allowed host": (url) => [
     [laml(`${url}/broken`, { call_fallback_url: `${url}/sorry` })],
     LINE,
@@ -112,6 +118,7 @@ const cases: Record<string, Case | ((url: string) => Case)> = {
   "another host that a document of SWML leads to": (url) => [[relay(`${url}/swml`)], LINE, here],
   "the stack's own scripts": [[toMenu, desk, sales, menu(address("sales"))], LINE, { digits: "1" }],
   "a part that is not known yet": [[toMenu, desk, sales, menu(UNKNOWN)], LINE, { digits: "1" }],
+  "a script whose contents are not known": [[toMenu, script("menu", undefined)]],
   "a secret address": [[laml(SECRET)], LINE, here],
   "an unknown address": [[laml(UNKNOWN)], LINE, here],
   "an unknown id": [[line({ call_handler: "video_room", call_video_room_id: UNKNOWN })]],
@@ -147,9 +154,9 @@ it("the words of each call are the golden file", async () => {
 });
 
 it("holds other objects from now on, and calls from an endpoint of the stack as the number that it sends", async () => {
-  const desk = endpoint("front-desk", 1, { fields: { send_as: "+442079460123" } });
+  const desk = endpoint("front-desk", 1, { fields: { send_as: "+12029998877" } });
   await call([desk, phone(LINE, 1)]);
-  expect((await trial?.call(LINE, "front-desk"))?.steps[0]?.text).toMatch(/calls as \+442079460123/);
+  expect((await trial?.call(LINE, "front-desk"))?.steps[0]?.text).toMatch(/calls as \+12029998877/);
   await trial?.hold([desk]);
   expect((await trial?.call(LINE, CALLER))?.steps).toEqual([{ text: `No object has the address ${LINE}.` }]);
 });
