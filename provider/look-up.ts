@@ -34,7 +34,7 @@ export async function idByKey(
   return describing({ resource, action: "read", label: key, config }, async () => {
     const found = await run.client(config).collection(resource).find(key);
     if (found) return String(found.id);
-    const what = toCamel(resource.uniqueKey ?? resource.label);
+    const what = toCamel(resource.label);
     throw new Conflict(`the project has no ${resource.title} with this ${what}. Check the ${what} and the project ID.`);
   });
 }

@@ -77,15 +77,7 @@ export function onCancel(cancel: () => void): void {
  * signal.
  */
 export function endWithEngine(): void {
-  if (!isPipe()) return;
+  if (!fstatSync(0).isFIFO()) return;
   const gone = () => process.exit(1);
   process.stdin.once("end", gone).once("error", gone).resume();
-}
-
-function isPipe(): boolean {
-  try {
-    return fstatSync(0).isFIFO();
-  } catch {
-    return false; // The descriptor is closed.
-  }
 }

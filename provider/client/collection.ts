@@ -261,17 +261,16 @@ function openCollection(
 
   /** Writes the label under its usual name, and under its other one if the service refuses or ignores that. */
   async function underEachName(body: Body, write: (labelAs?: string) => Promise<Live>): Promise<Live> {
-    const [usual, ...others] = Object.hasOwn(body, label) ? forms.namesOfLabel(resource) : [];
+    const [usual, other] = Object.hasOwn(body, label) ? forms.namesOfLabel(resource) : [];
     try {
       return await write(usual);
     } catch (error) {
-      const [other] = others;
       if (other === undefined || !concernsLabel(error, resource)) throw error;
       const live = await write(other).catch((failure) => {
         // The first failure names the key that the service documents.
         throw isRefusal(failure) || failure instanceof Contradicted ? error : failure;
       });
-      forms.takesLabelAs(resource, other);
+      forms.takesOtherName(resource);
       return live;
     }
   }

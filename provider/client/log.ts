@@ -34,9 +34,11 @@ export function logRequest(
 ): void {
   const { outcome, milliseconds, number, waited, reason } = ended;
   const why = number > 1 || waited >= SHORTEST_LOGGED ? ` after waiting ${Math.round(waited)} ms: ${reason}` : "";
-  const line = `${new Date().toISOString()} ${method} ${withoutValues(path)} ${outcome} ${Math.round(milliseconds)} ms, attempt ${number}${why}`;
-  if (target === "user") print(mask(line));
-  else writeTo(target.file, `${mask(line)}\n`);
+  const line = mask(
+    `${new Date().toISOString()} ${method} ${withoutValues(path)} ${outcome} ${Math.round(milliseconds)} ms, attempt ${number}${why}`,
+  );
+  if (target === "user") print(line);
+  else writeTo(target.file, `${line}\n`);
 }
 
 /** Milliseconds; shorter waits are not logged. */

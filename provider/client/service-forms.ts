@@ -17,8 +17,8 @@ import { isRefusal } from "./errors.ts";
 
 export class ServiceForms {
   readonly #print: (line: string) => void;
-  /** Kind of object → the name of its label that the service took last. */
-  readonly #names = new Map<string, string>();
+  /** The kinds of objects whose label the service takes under its other name. */
+  readonly #otherwise = new Set<string>();
   #pageSize: number = PAGE_SIZE.largest;
 
   constructor(print: (line: string) => void = () => undefined) {
@@ -42,13 +42,12 @@ export class ServiceForms {
   /** Returns the names under which requests may state the label, the likeliest first; empty where it has one name. */
   namesOfLabel({ kind, dialect, label }: Resource): readonly string[] {
     const names = own(dialect?.namedAs ?? {}, label) ?? [];
-    const taken = this.#names.get(kind);
-    return taken === undefined ? names : [taken, ...names.filter((name) => name !== taken)];
+    return this.#otherwise.has(kind) ? names.toReversed() : names;
   }
 
-  /** Records the name under which a write stated the label with success. */
-  takesLabelAs({ kind }: Resource, name: string): void {
-    this.#names.set(kind, name);
+  /** Records that a write stated the label under its other name with success. */
+  takesOtherName({ kind }: Resource): void {
+    this.#otherwise.add(kind);
   }
 
   /** Warns of sent fields that no answer shows. */
