@@ -75,16 +75,14 @@ it("a pause holds every request until it is over, also those that already wait f
 });
 
 it("a pause that is ended from outside ends every wait, one after the other", async () => {
-  const ended = new Error("ended");
-  const budget = new Budget(
-    { concurrency: 2, requestsPerSecond: undefined },
-    { now: () => 0, sleep: () => Promise.reject(ended) },
-  );
+  const ends = ["a", "b", "c", "d"].map((name) => new Error(name));
+  const left = [...ends];
+  const budget = budgetOf({ concurrency: 2 }, () => {
+    throw left.shift();
+  });
   budget.pause(1_000);
-  const all = ["a", "b", "c", "d"].map((name) =>
-    sendPatiently(request(name).run, true, budget).catch((error) => error),
-  );
-  expect(await Promise.all(all)).toEqual([ended, ended, ended, ended]);
+  const all = ends.map(({ message }) => sendPatiently(request(message).run, true, budget).catch((error) => error));
+  expect(await Promise.all(all)).toEqual(ends);
   expect([log, budget.waiting]).toEqual([[], 0]);
 });
 

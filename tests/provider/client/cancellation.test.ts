@@ -1,5 +1,6 @@
 // Ctrl-C: waits, queues and reads end at once. A write that was sent goes on to its end, and what it made is recorded.
 
+import { spawnSync } from "node:child_process";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { Cancellation } from "../../../provider/client/cancellation.ts";
@@ -118,7 +119,9 @@ describe("by Ctrl-C ends at once and changes nothing", () => {
   });
 
   it("a create that waits for its turn", async () => {
-    const cancellation = new Cancellation();
+    const [cancellation, idle] = [new Cancellation(), new Cancellation()];
+    idle.cancel();
+    await expect(idle.pause(1)).rejects.toThrow("it was cancelled");
     const send = openTransport({ ...connection, baseUrl: stub.url }, { cancellation });
     stub.answer = () => ({ status: 201, body: {}, until: held });
     const first = send({ method: "POST", path: "/first", body: {} });
@@ -162,6 +165,13 @@ it("an adoption that may have been carried out stays so when its repetition is r
     properties: { __state: { found: { name: "before" } } },
   });
   expect(stub.received.map(({ method }) => method)).toEqual(["GET", "PUT", "PUT"]);
+});
+
+it.skipIf(process.platform === "win32")("a provider ends with the pipe to its engine, and with no other input", () => {
+  const script = "(await import('./provider/client/cancellation.ts')).endWithEngine(); setTimeout(() => {}, 500);";
+  const args = [process.execPath, "--input-type=module", "-e", script];
+  const run = (redirected: string) => spawnSync("sh", ["-c", `${redirected} "$0" "$@"`, ...args]).status;
+  expect([run(": |"), run("</dev/null")]).toEqual([1, 0]);
 });
 
 it.each<[HttpRequest["method"], number, number, string, string]>([

@@ -136,7 +136,8 @@ it("a unique key is looked for through the filter of the list, matched as a whol
   expect(await endpoints.find("A")).toEqual({ id: "a", username: "A" });
   expect(asked).toEqual(["GET ?filter_username=A&page_size=1000", "GET ?from=1"]);
   expect(await endpoints.find("C")).toBeUndefined();
-  expect(await outcome(serviceOf("a", 1, "not_found").endpoints.find("a"))).toBe("unexpected_answer");
+  const failed = (code: FailureCode) => outcome(serviceOf("a b", 1, code).endpoints.find("b"));
+  expect([await failed("not_found"), await failed("invalid")]).toEqual(["unexpected_answer", "invalid"]);
 });
 
 it("a name that may repeat is looked for on every page, and neither of two objects is taken", async () => {

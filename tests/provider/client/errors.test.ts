@@ -2,6 +2,7 @@
 
 import { expect, it } from "vitest";
 import { cxmlScript } from "../../../contract/index.ts";
+import { Contradicted } from "../../../provider/client/answers.ts";
 import {
   contentOf,
   type FailureCode,
@@ -14,14 +15,16 @@ import { concernsLabel } from "../../../provider/client/service-forms.ts";
 
 it("a refusal concerns the label under each of its names, however the service writes it", () => {
   const words = ["display_name", "Display name", "displayName", "Name", "username", "contents"];
-  const concerns = words.map((word) => concernsLabel(new RequestFailure("invalid", `${word} is taken`), cxmlScript));
-  expect(concerns).toEqual([true, true, true, true, false, false]);
+  const refused = words.map((word) => new RequestFailure("invalid", `${word} is taken`));
+  const ignored = ["display_name", "contents"].map((field) => new Contradicted(cxmlScript, {}, [field]));
+  const concerns = [...refused, ...ignored].map((failure) => concernsLabel(failure, cxmlScript));
+  expect(concerns).toEqual([true, true, true, true, false, false, true, false]);
 });
 
 const TYPES = {
   json: "application/json; charset=utf-8",
   html: "text/html; charset=utf-8",
-  text: "text/plain",
+  text: "text/plain; charset=utf-8",
   none: "",
 };
 
@@ -95,9 +98,9 @@ it.each<[number, Type, string, string, string]>([
 
 it("a request that timed out at the service may have been done, and an empty answer counts with its own status alone", () => {
   expect(failed(408, "json", "{}").reach).toBe("unknown");
-  const empty = { contentType: "", text: "", retryAfter: undefined };
-  expect(contentOf({ ...empty, status: 204 }, 204)).toBeUndefined();
-  expect(() => contentOf({ ...empty, status: 200 }, 204)).toThrow(
+  const read = (status: number, text = "") => contentOf({ status, text, contentType: "", retryAfter: undefined }, 204);
+  expect([read(204), read(200, "{}")]).toEqual([undefined, {}]);
+  expect(() => read(200)).toThrow(
     expect.objectContaining({
       ...{ code: "unexpected_answer", reach: "unknown", status: 200 },
       message: "the service answered 200 OK instead of 204 No Content",
@@ -113,7 +116,7 @@ function body(...details: (string | null)[]): string {
 
 it.each([
   [body("username is taken"), ": username is taken"],
-  [body("a is wrong", "b is wrong"), ": a is wrong; b is wrong"],
+  [body("a is wrong", "b is wrong", "a is wrong"), ": a is wrong; b is wrong"],
   [body(null), ": Invalid Attribute"],
   [body(), ""],
   ['{"error":"no"}', ": no"],

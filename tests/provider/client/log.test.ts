@@ -21,7 +21,7 @@ function connectionWith(log: string, baseUrl = "http://127.0.0.1:9") {
 it("writes a line a request to a file: what was asked, what came of it, and why it waited", async () => {
   const stub = await Stub.start();
   onTestFinished(() => stub.stop());
-  const file = join(temporaryFolder(), "requests.log");
+  const file = join(temporaryFolder(), "all requests.log");
   const send = openTransport(connectionWith(`requests:${file}`, stub.url));
   let count = 0;
   stub.reset(() => {
@@ -57,7 +57,8 @@ it("writes to standard error where no file is named, of a connection that failed
 
 it("says how long a repetition waited, and a first attempt from 100 ms on", () => {
   const lines: string[] = [];
-  const output = { target: "user", print: (line: string) => lines.push(line), mask: (text: string) => text } as const;
+  const mask = (text: string) => text.replace("busy", "…");
+  const output = { target: "user", print: (line: string) => lines.push(line), mask } as const;
   const answered = { reason: "busy", outcome: 200, milliseconds: 5 };
   const log = (number: number, waited: number) =>
     logRequest(output, { method: "GET", path: "/x" }, { number, waited, ...answered });
@@ -66,8 +67,8 @@ it("says how long a repetition waited, and a first attempt from 100 ms on", () =
   log(2, 1);
   expect(lines.map((line) => line.replace(/^\S+ /, ""))).toEqual([
     "GET /x 200 5 ms, attempt 1",
-    "GET /x 200 5 ms, attempt 1 after waiting 100 ms: busy",
-    "GET /x 200 5 ms, attempt 2 after waiting 1 ms: busy",
+    "GET /x 200 5 ms, attempt 1 after waiting 100 ms: …",
+    "GET /x 200 5 ms, attempt 2 after waiting 1 ms: …",
   ]);
 });
 

@@ -51,6 +51,7 @@ it("stored outputs are the arguments as given and the service's own fields that 
     number: "+12025550101",
     capabilities: ["voice"],
   });
+  expect(outputsOf(phoneNumber, {}, { live: { id: "1" }, olds })).toEqual({});
 });
 
 it("the record of the service's own form stays after a read, until the argument has another value", () => {
@@ -65,6 +66,9 @@ it("the record of the service's own form stays after a read, until the argument 
   const known = [{ domainIdentifier }, { domainIdentifier, [NORMALISED]: form }];
   expect(known.map((each) => last(sipProfile, each))).toEqual([{ domainIdentifier }, form]);
   expect(last(sipAddress, { password: "p" })).toBeUndefined();
+  const sent = { call_relay_context: "a", call_relay_application: null };
+  const both = { live: { call_relay_context: "a", call_relay_application: "a" }, sent };
+  expect(outputsOf(sipEndpoint, { callRelayContext: "a" }, both)).toEqual({ callRelayContext: "a" });
 });
 
 const CIPHERS = ["AEAD_AES_256_GCM_8"];
@@ -102,13 +106,13 @@ const REFRESHED: Refreshed[] = [
   [{ callRelayContext: "a" }, { call_relay_application: "a" }, undefined, {}],
   [{ callerId: "a" }, { caller_id: "b" }, undefined, { callerId: "b" }],
   [{ callerId: "a" }, {}, undefined, { callerId: undefined }],
-  [{ extra: { hidden: "a" } }, {}, undefined, {}],
+  [{ extra: { hidden: "a", caller_id: "b" } }, { caller_id: "b" }, undefined, {}],
   [{}, { username: "other" }, undefined, { username: "other" }],
   [{ codecs: ["VP8"] }, {}, undefined, { codecs: ["OPUS", "PCMU"] }],
   [{ encryption: "required" }, {}, undefined, { encryption: "optional" }],
   [{}, { call_video_room_id: "5" }, undefined, { callVideoRoomId: "5" }],
   [{}, { call_relay_context: "z", call_relay_application: "z" }, undefined, { callRelayApplication: "z" }],
-  [BOTH, { call_relay_context: "z", call_relay_application: "z" }, undefined, { callRelayApplication: "z" }],
+  [BOTH, { call_relay_context: "y", call_relay_application: "z" }, undefined, { callRelayApplication: "z" }],
   [{}, {}, PROFILE, {}],
   [UNSET, {}, PROFILE, {}],
   [{}, { encryption: "default" }, PROFILE, {}],
@@ -134,15 +138,16 @@ it.each(REFRESHED)(
   },
 );
 
-it.each<[object, object]>([
+it.each<[object, object, object?]>([
   [{}, { name: "x", call_handler: "dialogflow" }],
+  [{}, { call_handler: "laml_webhooks" }, { isFirst: true, mayBeSet: ["callHandler"] }],
   [
     { callRequestMethod: "POST", callReceiveMode: "voice" },
     { call_request_method: null, call_receive_mode: null },
   ],
-])("a refresh of an adopted number with %j finds no change by %j", (said, shown) => {
+])("a refresh of an adopted number with %j finds no change by %j", (said, shown, around) => {
   const outputs = { number: "+12025550101", ...said };
-  expect(inputsFromLive(phoneNumber, outputs, { id: "1", number: outputs.number, ...shown })).toEqual(outputs);
+  expect(inputsFromLive(phoneNumber, outputs, { id: "1", number: outputs.number, ...shown }, around)).toEqual(outputs);
 });
 
 it("values that are stored are plain JSON, without undefined and null", () => {

@@ -83,10 +83,9 @@ it("a walk outward goes through the arguments and the members of `extra` alike",
   expect(unset.map(({ name }) => name)).toEqual(["callReceiveMode", "callRequestUrl", "extra.fax", "extra.other"]);
   const forms = { [NORMALISED]: { name: "N", "extra.fax": 2 } };
   expect(normalisedFields(phoneNumber, forms)).toEqual({ name: "N", fax: 2 });
-  expect([true, false].map((exclusive) => ownedExtra(sipProfile, { exclusive }))).toEqual([
-    ["extra.default_outbound_policy"],
-    [],
-  ]);
+  const owned = [true, false].map((exclusive) => ownedExtra(phoneNumber, { exclusive }).map((name) => name.slice(6)));
+  const relay = ["topic", "topic_status_callback_url", "context_status_callback_url"].map((end) => `call_relay_${end}`);
+  expect(owned).toEqual([[...relay, "message_relay_topic"], []]);
 });
 
 it("an update repeats what the service would reset, if it sends anything", () => {

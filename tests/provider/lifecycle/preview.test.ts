@@ -283,6 +283,7 @@ describe("a service that does not answer as it should", () => {
     // Without a password, only the object itself can be meant, and it may lie beyond.
     expect(await found(run, "sipEndpoint", { username: "c", adopt: true })).toEqual([]);
     expect(errors(await found(run, "sipEndpoint", { ...DESK, username: "other-7" }))).toHaveLength(1);
+    expect(await found(run, "sipEndpoint", { username: "other-8", adopt: true })).toHaveLength(1);
     expect(pages).toBe(5);
   });
 });
