@@ -2,8 +2,8 @@
 
 import { expect, it } from "vitest";
 import { phoneNumber, sipEndpoint, sipProfile, swmlScript } from "../../../contract/index.ts";
-import { argumentsFor, importedInputs } from "../../../provider/lifecycle/imported.ts";
-import { addEndpoint, ask, list } from "../../engine/service.ts";
+import { argumentsFor, idleArguments, importedInputs } from "../../../provider/lifecycle/imported.ts";
+import { addEndpoint, ask, list, requests } from "../../engine/service.ts";
 import { providersOf } from "../direct-host.ts";
 import { writes } from "../managed.ts";
 import { served } from "../served.ts";
@@ -33,13 +33,13 @@ it("an import of an endpoint, a number, the profile or a membership leaves nothi
   };
   on.server.journal.clear();
   for (const [kind, by, expected] of [
-    ["sipEndpoint", desk, desk],
+    ["sipEndpoint", desk.toUpperCase(), desk],
     ["sipEndpoint", "desk", desk],
     ["phoneNumber", number, number],
     ["phoneNumber", OWNED, number],
     ["sipProfile", "Default", project],
     ["sipProfile", project.toUpperCase(), project],
-    ["numberGroupMembership", member, member],
+    ["numberGroupMembership", member.toUpperCase(), member],
     ["numberGroupMembership", `${group}/${number}`, member],
   ] as const) {
     const provider = providersOf(on.server)[kind];
@@ -51,6 +51,7 @@ it("an import of an endpoint, a number, the profile or a membership leaves nothi
     if (kind !== "numberGroupMembership") await provider.update(expected, props, inputs);
   }
   expect(writes(on.server)).toEqual([]);
+  expect(requests(on.server).filter((each) => each.includes(desk.toUpperCase()))).toEqual([]);
   expect(await providersOf(on.server).numberGroupMembership.import(`${group}/${group}`)).toBeUndefined();
 });
 
@@ -74,6 +75,8 @@ it("a number is stated by its settings, the fields that only the service knows, 
     ],
   });
   // An import leaves out what the handler ignores.
+  const idle = idleArguments(phoneNumber, { ...used, callRelayApplication: "x" });
+  expect([...idle]).toEqual([["callRelayApplication", "callHandler"]]);
   expect(importedInputs(phoneNumber, live)).toEqual({ ...used, extra });
   // The argument does not take this codec.
   const further = { default_codecs: ["G729"], further: 1 };
@@ -84,6 +87,8 @@ it("a setting without the handler that reads it is no argument, and is not moved
   const url = "https://example.com/script.json";
   const live = { username: "desk", call_relay_script_url: url };
   expect(importedInputs(sipEndpoint, live)).toEqual({ username: "desk" });
+  const webhooks = { call_handler: "laml_webhooks", call_request_url: "https://a.example/" };
+  expect(importedInputs(sipEndpoint, { ...live, ...webhooks })).toMatchObject({ callRelayScriptUrl: url });
   expect(argumentsFor(sipEndpoint, live, undefined)).toEqual({
     args: { username: "desk", callRelayScriptUrl: url },
     omitted: [],
