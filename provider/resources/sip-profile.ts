@@ -44,7 +44,7 @@ export const sipProfileLifecycle: Lifecycle = adopted({
     }
     const sent = isMoved && mayMove ? { ...others, domain_identifier: domain } : others;
     if (Object.keys(sent).length === 0) return live;
-    const more = { ...furtherIn(live), ...(props.extra as Body | undefined), ...sent };
+    const more = { ...(props.extra as Body | undefined), ...sent };
     return client.collection(sipProfile).update(id, wholeBody({ ...live, ...more }, Object.keys(more)), live);
   },
 });
@@ -57,15 +57,12 @@ function readAgain(client: Client): Promise<Live> {
   return client.collection(sipProfile).readAgain();
 }
 
-/** Returns the fields outside the specification that the service shows and takes. */
-function furtherIn(live: Live): Body {
-  const names = Object.keys(fields).filter((wire) => fields[wire]?.takenInExtra && isGiven(live[wire]));
-  return Object.fromEntries(names.map((wire) => [wire, live[wire]]));
-}
+/** The fields outside the specification that the service takes. */
+const FURTHER = Object.keys(fields).filter((wire) => fields[wire]?.takenInExtra);
 
 /** Returns every field, because descriptions of the service disagree on whether omitted fields stay. */
 function wholeBody(values: Body, others: readonly string[]): Body {
-  const body = [...new Set([...acceptedFields(sipProfile, "update"), ...others])].map((wire) => {
+  const body = [...new Set([...acceptedFields(sipProfile, "update"), ...FURTHER, ...others])].map((wire) => {
     const field = own(fields, wire);
     const value = field && isUnset(field, values[wire]) ? unsetForm(field) : values[wire];
     return [wire, value] as const;

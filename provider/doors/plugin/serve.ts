@@ -7,7 +7,7 @@ export function serve(engine = ""): Promise<number> {
   const { Server, ServerCredentials } = load("@grpc/grpc-js");
   const { ResourceProviderService } = load("./proto/provider_grpc_pb");
   const log = new EngineLog(engine);
-  const server = new Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
+  const server = new Server({ "grpc.max_receive_message_length": -1 });
   server.addService(ResourceProviderService, openService(log, engine));
   return new Promise((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
