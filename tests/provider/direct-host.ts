@@ -15,6 +15,9 @@ export interface Account {
   readonly project: Pick<Server["project"], "id" | "apiToken">;
 }
 
+/** An account of a service that nothing serves. */
+export const NOWHERE: Account = { url: "http://127.0.0.1:9", project: { id: "project", apiToken: "canary-token" } };
+
 /** Returns a stack's configuration that names the account. */
 export function configurationOf({ url, project }: Account): { readonly [key: string]: string } {
   return { "signalwire:baseUrl": url, "signalwire:projectId": project.id, "signalwire:apiToken": project.apiToken };

@@ -2,7 +2,6 @@
 
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import * as door from "../../provider/index.ts";
-import { noClientToken } from "../../provider/issue.ts";
 import { issueClientToken, refreshClientToken } from "../../provider/tokens.ts";
 import { addEndpoint, environmentOf, type Server, serve } from "../engine/service.ts";
 import { loadedBy, packagesIn } from "../sdk/loaded.ts";
@@ -67,14 +66,6 @@ test("an error advises what a server without Pulumi can do", async () => {
       "The service's address is missing: pass `space` or set SIGNALWIRE_SPACE (for another server of the same specification, baseUrl or SIGNALWIRE_BASE_URL).",
     `Could not issue the client token: the service answered 401 Unauthorized. Check the project ID ${credentials.projectId} (from projectId) and the API token (from apiToken).`,
   ]);
-});
-
-test("the token of a preview lasts as long as the issued one", () => {
-  const minutes = [{}, { expiresIn: 60 }].map((args) => {
-    const { issuedAt, expiresAt } = noClientToken(args);
-    return (Date.parse(String(expiresAt)) - Date.parse(String(issuedAt))) / 60_000;
-  });
-  expect(minutes).toEqual([15, 60]);
 });
 
 test("a program issues and refreshes one, and looks objects up", async () => {

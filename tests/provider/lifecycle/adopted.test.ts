@@ -96,22 +96,33 @@ it.each([{ exclusive: true }, {}])("a number that rings an endpoint which is gon
   const { length } = on.host.printed;
   const { inputs } = await on.host.read("phoneNumber", id, made.outputs);
   const warning = `Warning: \`callSipEndpointId\` of the phone number ${NUMBER} names an object that is gone.\n`;
+  const failing = (status: number) => {
+    on.server.faults.add({ path: "/api/relay/rest/endpoints/sip/*", effect: "status", status, times: 1 });
+    return on.host.read("phoneNumber", id, made.outputs);
+  };
+  // The token may not read endpoints, or nothing is known.
+  expect((await failing(401)).inputs?.callSipEndpointId).toBe(gone);
+  expect(await messageOf(failing(400))).toContain("400 Bad Request");
   // The next `up` of a program that owns everything sends it again.
   expect([inputs?.callSipEndpointId, on.host.printed.slice(length)]).toEqual(
     "exclusive" in owns ? [undefined, ""] : [gone, warning],
   );
 });
 
-it("a restore names what somebody else changed since the adoption, and leaves it", async () => {
+it("a refresh and a restore name what somebody else changed since the adoption, and leave it", async () => {
   const { outputs } = await adopted({ onDestroy: "restore" });
   await ask(on.server, "PUT", `/phone_numbers/${id}`, { call_receive_mode: "fax" });
   on.server.journal.clear();
   await on.host.newRun();
   const { length } = on.host.printed;
+  await on.host.read("phoneNumber", id, outputs);
   await on.host.delete("phoneNumber", id, outputs);
   expect([puts(on.server), on.host.printed.slice(length)]).toEqual([
     [],
-    `Warning: the phone number ${NUMBER} differs from before the adoption in settings that no recorded write of this stack changed. ` +
+    `The phone number ${NUMBER} was changed where the program says nothing, and is left as it is: callReceiveMode (not set) → "fax". ` +
+      "Name the setting in the program, with the new value to keep it or with the old one to put it back. " +
+      "To unset it, name it for one `pulumi up`, then remove it.\n" +
+      `Warning: the phone number ${NUMBER} differs from before the adoption in settings that no recorded write of this stack changed. ` +
       'They are left as they are: callReceiveMode (not set) → "fax". If an earlier `up` was interrupted, it may have set them: ' +
       "then set them back by hand.\n",
   ]);

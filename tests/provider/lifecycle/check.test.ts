@@ -4,14 +4,11 @@ import { describe, expect, it } from "vitest";
 import { phoneNumber, type Resource, sipEndpoint } from "../../../contract/index.ts";
 import { argumentWarnings } from "../../../provider/lifecycle/check.ts";
 import { phoneNumberLifecycle } from "../../../provider/resources/phone-number.ts";
-import { DirectHost } from "../direct-host.ts";
+import { ID } from "../bodies.ts";
+import { configurationOf, DirectHost, NOWHERE } from "../direct-host.ts";
 import { type Props, UNKNOWN } from "../host.ts";
 
-const host = new DirectHost({
-  "signalwire:baseUrl": "http://127.0.0.1:9",
-  "signalwire:projectId": "project",
-  "signalwire:apiToken": "canary-token",
-});
+const host = new DirectHost(configurationOf(NOWHERE));
 
 const DESK = { username: "front-desk", password: "canary-password" };
 
@@ -31,14 +28,17 @@ const REASONS = [
   "codecs must hold only OPUS, G722, PCMU, PCMA, VP8, H264",
 ];
 
-it("right arguments are inputs without null and the classes' additions, and a list keeps its stored order", async () => {
-  const olds = { ...DESK, callerId: "a", codecs: ["OPUS", "PCMU", "VP8"] };
+it("right arguments are inputs without null and the classes' additions, and keep the stored order and case", async () => {
+  const olds = { ...DESK, callerId: "a", createdAt: "x", codecs: ["OPUS", "PCMU", "VP8"] };
   const own = { __resourceName: "desk", __anything: { a: 1 } };
   const news = { ...DESK, callerId: null, ciphers: null, adopt: true, codecs: ["VP8", "PCMU", "OPUS"] };
   expect(await host.check("sipEndpoint", olds, { ...news, ...own })).toEqual({
     inputs: { ...DESK, adopt: true, codecs: olds.codecs },
     failures: [],
   });
+  const byId = { phoneNumberId: ID };
+  const { inputs } = await host.check("phoneNumber", byId, { phoneNumberId: ID.toUpperCase() });
+  expect(inputs).toEqual(byId);
 });
 
 const unset = (chooser: string, handler: string, names: string) =>
@@ -111,12 +111,9 @@ describe("a configuration that is missing", () => {
     expect((await unconfigured.preview("sipEndpoint", DESK)).findings).toEqual([]);
   });
 
-  it("does not fail a check: a stack can be validated without credentials", async () => {
+  it("fails the operation that needs it, and neither a check nor the removal of an adopted phone number", async () => {
     expect(await unconfigured.check("sipEndpoint", {}, DESK)).toEqual({ inputs: DESK, failures: [] });
-  });
-
-  it("fails the operation that needs it, and does not keep the number of an adopted phone number from being let go", async () => {
     await expect(unconfigured.create("sipEndpoint", DESK)).rejects.toThrow("signalwire:projectId is missing");
-    await unconfigured.delete("phoneNumber", "5b3f1c52-8f8e-4c0e-9b0a-2f6d0c9f7a11", { number: "+12025550101" });
+    await unconfigured.delete("phoneNumber", ID, { number: "+12025550101" });
   });
 });

@@ -3,11 +3,11 @@
 import { expect, it } from "vitest";
 import type { ResourceName } from "../../../contract/index.ts";
 import { ID } from "../bodies.ts";
+import { NOWHERE } from "../direct-host.ts";
 import { DOORS, namedAt, openDoor } from "../doors.ts";
 import type { Props } from "../host.ts";
 
 const OTHER = "00000000-0000-4000-8000-000000000000";
-const NOWHERE = { url: "http://127.0.0.1:9", project: { id: "project", apiToken: "canary-token" } };
 const DESK = { username: "a", codecs: ["OPUS"] };
 const NUMBER = { number: "+12025550101" };
 const BY_ID = { phoneNumberId: ID, ...NUMBER };
@@ -26,7 +26,8 @@ it.each<[ResourceName, Props, Props, string[], false?]>([
   ["PhoneNumber", { phoneNumberId: ID }, { phoneNumberId: OTHER }, ["phoneNumberId"]],
   ["PhoneNumber", NUMBER, { phoneNumberId: OTHER }, ["phoneNumberId"]],
   ["PhoneNumber", BY_ID, { number: "+12025550102" }, ["number"]],
-  ["ClientToken", { resource: "alice" }, { resource: "bob" }, ["resource"]],
+  ["PhoneNumber", {}, NUMBER, []],
+  ["ClientToken", { resource: "a", rotation: "always" }, { resource: "b", rotation: "always" }, ["resource"]],
   // An `adopt` that is taken away or added later changes nothing by itself.
   ["SipEndpoint", { ...DESK, adopt: true }, DESK, [], false],
   ["SipEndpoint", DESK, { ...DESK, adopt: true }, [], false],

@@ -46,10 +46,7 @@ it("a drift check records unnamed changes, and each reference to an object or a 
       {
         found: {},
         current: { message_request_url: marked(url), name: "Theirs" },
-        drift: {
-          dangling: ["call_request_url"],
-          unnamed,
-        },
+        drift: { dangling: ["call_request_url"], unnamed },
         written: ["call_fallback_url", "call_handler", "call_request_url", "call_status_callback_url"],
       },
     ],

@@ -13,7 +13,7 @@ import {
   type Subject,
 } from "../../../provider/lifecycle/failures.ts";
 import { endpoint, ID } from "../bodies.ts";
-import { configurationOf, DirectHost } from "../direct-host.ts";
+import { configurationOf, DirectHost, NOWHERE } from "../direct-host.ts";
 import { under } from "../environment.ts";
 import { messageOf } from "../managed.ts";
 import { stubbed } from "../stubbed.ts";
@@ -47,10 +47,7 @@ it("an update that is refused for very many reasons has a message of a length th
 });
 
 it("a service that cannot be reached is explained once in a run, with the remedy", async () => {
-  const host = await DirectHost.start({
-    url: "http://127.0.0.1:9",
-    project: { id: "project", apiToken: "canary-token" },
-  });
+  const host = await DirectHost.start(NOWHERE);
   const names = ["a", "b", "c"];
   const messages = await Promise.all(
     names.map((username) => messageOf(host.create("sipEndpoint", { ...DESK, username }))),
@@ -108,7 +105,7 @@ function described(
   error: unknown,
   { config = {}, ...more }: Partial<Omit<Subject, "config">> & { config?: object } = {},
 ) {
-  const values = configurationOf({ url: "http://127.0.0.1:9", project: { id: "project", apiToken: "token" } });
+  const values = configurationOf(NOWHERE);
   const subject = { resource: sipEndpoint, action: "create", label: "desk", ...more } as const;
   return describeFailure(error, {
     ...subject,

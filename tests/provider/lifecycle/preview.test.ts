@@ -66,12 +66,13 @@ describe("an endpoint whose user name is taken", () => {
   });
 });
 
-it.each([
-  ["no problem where its own object may have it by now", [], []],
-  ["a problem where another object has it", ["old"], ['username "front-desk" is taken. ']],
-])("a new user name is %s", async (_, others, problems) => {
+it.each<[string, string[], Props, string[]]>([
+  ["no problem where its own object may have it by now", [], {}, []],
+  ["a problem where another object has it", ["old"], {}, ['username "front-desk" is taken. ']],
+  ["no problem where an interrupted `up` sent it", [], { ...DESK, __state: { tried: ["username"] } }, []],
+])("a new user name is %s", async (_, others, recorded, problems) => {
   for (const username of [DESK.username, ...others]) await addEndpoint(on.server, username);
-  const findings = await found(preview(), "sipEndpoint", DESK, { olds: { ...DESK, username: "old" } });
+  const findings = await found(preview(), "sipEndpoint", DESK, { olds: { ...DESK, username: "old", ...recorded } });
   expect(findings).toEqual(problems.map((start) => ({ severity: "error", message: expect.stringContaining(start) })));
 });
 
@@ -138,6 +139,8 @@ describe("a phone number", () => {
     const warning = { severity: "warning", message: expect.stringContaining("callSipEndpointId is not set") };
     expect(await found(preview(), "phoneNumber", args)).toContainEqual(warning);
     expect(await found(preview(), "phoneNumber", args, { olds: args })).toEqual([warning]);
+    const error = { severity: "error", message: "name must be a string" };
+    expect(await found(preview(), "phoneNumber", { ...args, name: 5 })).toEqual([error, warning]);
   });
 });
 
@@ -146,15 +149,21 @@ const LINE = { number: OWNED[1] };
 const RINGS = { ...LINE, callHandler: "relay_sip_endpoint", callSipEndpointId: NOWHERE };
 const APPLICATION = { ...LINE, callHandler: "laml_application", callLamlApplicationId: "app-1" };
 const MEMBER = { numberGroupId: NOWHERE, phoneNumberId: NOWHERE };
+const [IN_UNKNOWN, OLD_MEMBER] = [
+  { ...MEMBER, numberGroupId: UNKNOWN },
+  { ...MEMBER, phoneNumberId: OF_SCRIPT },
+];
 
 it.each<[string, Kind, Props, string[], Props]>([
   ["a new number", "phoneNumber", RINGS, ["callSipEndpointId"], {}],
   ["none where an update keeps it", "phoneNumber", { ...RINGS, name: "x" }, [], RINGS],
   ["none for an application of another API", "phoneNumber", APPLICATION, [], {}],
   ["a new membership", "numberGroupMembership", MEMBER, ["numberGroupId", "phoneNumberId"], {}],
+  ["a number of an unknown group", "numberGroupMembership", IN_UNKNOWN, ["phoneNumberId"], OLD_MEMBER],
 ])("an id in the program that names no object is a problem: %s", async (_, kind, args, names, olds) => {
   const found = errors((await preview().preview(kind, args, { olds })).findings).map(({ message }) => message);
   const remedy = "Correct it, or use the `id` of a resource of this program.";
+  expect(requests(on.server).join()).not.toContain(UNKNOWN);
   expect(found).toEqual(names.map((name) => `${name} is ${NOWHERE}, and the project has no such object. ${remedy}`));
 });
 
@@ -303,7 +312,8 @@ describe("what a preview asks", () => {
     expect(requests(on.server)).toEqual([ENDPOINTS, "GET /api/relay/rest/sip_profile", NUMBERS]);
   });
 
-  it.each([
+  it.each<[string, Kind, Props, { olds?: Props }, { readonly [key: string]: string }?]>([
+    ["with `previewLookups` false", "sipEndpoint", DESK, {}, { "signalwire:previewLookups": "false" }],
     ["that exists already", "sipEndpoint", DESK, { olds: DESK }],
     ["of which nothing is sent", "phoneNumber", { ...LINE, onDestroy: "clear" }, { olds: LINE }],
     ["whose target is as before", "phoneNumber", RINGS, { olds: RINGS }],
@@ -311,8 +321,9 @@ describe("what a preview asks", () => {
     ["of which it is not known whether it may adopt", "sipEndpoint", { ...DESK, adopt: UNKNOWN }, {}],
     ["with a wrong argument", "sipEndpoint", { ...DESK, codecs: ["MP3"] }, {}],
     ["that nobody can look up", "clientToken", {}, {}],
-  ] as const)("is nothing for a resource %s", async (_, kind, args, more) => {
-    await found(preview(), kind, args, more);
+  ])("is nothing for a resource %s, nor in an up's own check", async (_, kind, args, more, config) => {
+    await found(preview(config), kind, args, more);
+    await preview().check(kind, more.olds ?? {}, args);
     expect(requests(on.server)).toEqual([]);
   });
 
@@ -327,11 +338,5 @@ describe("what a preview asks", () => {
       expect([token, findings.length, requests(on.server)]).toEqual([token, token === "whole" ? 0 : 1, [ENDPOINTS]]);
       on.server.journal.clear();
     }
-  });
-
-  it("is nothing with signalwire:previewLookups false, and nothing in an up's own check", async () => {
-    expect(await found(preview({ "signalwire:previewLookups": "false" }), "sipEndpoint", DESK)).toEqual([]);
-    await preview().check("sipEndpoint", {}, DESK);
-    expect(requests(on.server)).toEqual([]);
   });
 });

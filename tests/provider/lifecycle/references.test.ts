@@ -108,10 +108,11 @@ const OTHER = "+12025550102";
 it("several objects that need the same step are named together, each once", () => {
   const pointers: Pointers = new Map();
   const [references, numbers] = [new References(sipEndpoint, pointers), new References(phoneNumber, pointers)];
-  for (const label of [NUMBER, OTHER]) numbers.note(label, { callSipEndpointId: "1", emergencyAddress: "1" });
+  for (const label of [NUMBER, OTHER])
+    numbers.note(label, { callSipEndpointId: "1", ...(label === OTHER && { emergencyAddress: "1" }) });
   expect(references.dangling("1", "desk")).toBe(
     `The SIP endpoint "desk" (1) is gone. The phone number ${NUMBER}, the phone number ${OTHER} still points to it: give it another handler. ` +
-      `The phone number ${NUMBER}, the phone number ${OTHER} still points to it: take \`emergencyAddress\` out of it.`,
+      `The phone number ${OTHER} still points to it: take \`emergencyAddress\` out of it.`,
   );
   numbers.note(NUMBER, { callSipEndpointId: "2" });
   numbers.note(OTHER, {});

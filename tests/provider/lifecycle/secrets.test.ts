@@ -54,6 +54,13 @@ it.each(Object.entries(ECHOES))("a service that repeats %s gives away no secret"
     for (const secret of ["canary", "päss", TOKEN, BASIC, BASIC.slice(0, 12)]) expect(text).not.toContain(secret);
 });
 
+it("a preview gives away no secret of the program or of the state", async () => {
+  service.stub.reset(() => refusal("canary-new and canary-old"));
+  const olds = { ...DESK, password: "canary-old" };
+  const { findings } = await service.host.preview("sipEndpoint", { ...DESK, password: "canary-new" }, { olds });
+  expect(findings).toMatchObject([{ message: expect.stringContaining(": [secret] and [secret]. ") }]);
+});
+
 it("a marked argument marks every record that may hold a value of it", () => {
   const username = "desk";
   const records = { __found: { caller_id: "a" }, __current: { codecs: [] }, __normalised: { callerId: "c" } };
@@ -80,12 +87,9 @@ it.each<[string, Resource, object, object, object]>([
   expect(withoutHidden(resource, { ...inputs }, { ...sent })).toEqual(kept);
 });
 
-it("names the properties with a mark, and no record of the provider", () => {
+it("marks secret fields, and other values that are secret by their form, and names arguments with a mark", () => {
   const props = { callerId: asSecret("a"), username: "desk", codecs: [asSecret("OPUS")], __found: asSecret({}) };
   expect(secretNames(props)).toEqual(["callerId", "codecs"]);
-});
-
-it("marks secret fields, and other values that are secret by their form", () => {
   const callRequestUrl = "https://user:canary@example.com/";
   const __found = { caller_id: "a", of_no_contract: "https://example.com/" };
   expect(withSecretsMarked(sipEndpoint, { username: "desk", password: "p", callRequestUrl, __found })).toEqual({

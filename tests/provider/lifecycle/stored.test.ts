@@ -26,6 +26,8 @@ it("stored outputs carry the version of their form and the project, mark what wa
     },
   });
   expect(fromState(stored)).toEqual({ username: "front-desk", __project: "the-project", __found: found });
+  // Without a configuration, the recorded project stays.
+  expect(toState(sipEndpoint, fromState(stored), { project: undefined, secrets: [] })).toEqual(stored);
 });
 
 it("a resource that a newer release wrote is not read, changed or deleted, and no value is printed", async () => {

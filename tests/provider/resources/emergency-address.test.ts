@@ -89,6 +89,8 @@ it("a number keeps it, which a removal of the address says, until it is cleared"
   const office = await address();
   const args = { number: NUMBER, emergencyAddress: office.id };
   const first = await line(args);
+  const body = { data: [{ ...(await numberOf(NUMBER)), e911_address_id: office.id.toUpperCase() }] };
+  on.server.faults.add({ path: "/api/relay/rest/phone_numbers", effect: "status", status: 200, body, times: 1 });
   await on.host.newRun();
   for (const id of [office.id, office.id.toUpperCase()]) {
     expect(await messageOf(on.host.delete("emergencyAddress", id, office.outputs))).toBe(

@@ -80,6 +80,9 @@ describe("a name that is taken", () => {
     await ask(on.server, "POST", CXML, { display_name: "Menu", contents: "<Response/>" });
     expect(await messageOf(cxmlScript.update(id, outs, MENU))).toContain('displayName "Menu" is taken');
     expect((await list(on.server, CXML)).map(({ display_name }) => display_name).sort()).toEqual(["Menu", "Mine"]);
+    on.server.faults.add({ method: "PUT", effect: "status", status: 422, times: 1 });
+    const refused = cxmlScript.update(id.toUpperCase(), outs, { displayName: "Mine", contents: "<Response/>" });
+    expect(await messageOf(refused)).toContain("the service answered 422 Unprocessable Entity. Correct the program");
     await ask(on.server, "POST", CXML, { display_name: "Mine", contents: "<Response/>" });
     await cxmlScript.update(id, outs, { displayName: "Mine", contents: "<Response><Hangup/></Response>" });
   });

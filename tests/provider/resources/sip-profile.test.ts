@@ -78,6 +78,8 @@ describe("adopting", () => {
     expect([message, puts(on.server)]).toEqual([`Could not adopt the SIP profile: ${MOVES}`, []]);
     const { findings } = await on.host.preview("sipProfile", { domainIdentifier: "office" });
     expect(findings).toEqual([{ severity: "error", message: MOVES }]);
+    const unknown = await on.host.preview("sipProfile", { domainIdentifier: UNKNOWN });
+    expect(unknown.findings).toEqual([expect.objectContaining({ severity: "info" })]);
     const made = await up(on.host, "sipProfile", { domainIdentifier: "office", allowDomainChange: true });
     expect(made.outputs.domain).toBe("reference-office.sip.example.com");
   });
