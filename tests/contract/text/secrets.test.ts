@@ -102,7 +102,7 @@ test("a name marks a secret by its words", () => {
     ...each("joined", (word) => `my${word}`),
     ...each("code", (word) => `${word}_code`),
     ...["X-API-Key", "api%5Fkey", "clientSecret", "x-auth", "X-Amz-Signature", "session_id", "private_key"],
-    ...["password_confirmation", "auth_v2", "pin_2[]"],
+    ...["password_confirmation", "auth_v2", "pin_2[]", "user_name_token"],
   ];
   const others = [
     ...each("describing", (word) => `token_${word}`),
