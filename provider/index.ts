@@ -13,12 +13,12 @@ import { Run } from "./run/run.ts";
 const HOST = /[\\/]dynamic-provider(?:[\\/]index(?:\.js)?)?$/;
 
 /**
- * Pulumi's host starts anew for each run of the engine, with the engine's address. In a user's program, the arguments differ, and
- * no function asks another process.
+ * Pulumi's host starts anew for each run of the engine, with the engine's address. In a user's program, the arguments differ.
  */
 const [, main = "", engine] = process.argv;
-const run = new Run({ engine });
-if (HOST.test(main)) endWithEngine();
+const isHost = HOST.test(main);
+const run = new Run({ engine: isHost ? engine : undefined });
+if (isHost) endWithEngine();
 onCancel(() => run.cancellation.cancel());
 
 export const {
