@@ -166,7 +166,7 @@ function openCollection(
   }
 
   function pathOf(path: string, id: string): string {
-    return path.replace("{id}", encodeURIComponent(idInPath(resource, id).toLowerCase()));
+    return path.replace("{id}", encodeURIComponent(idInPath(resource, id)));
   }
 
   /** True when the service proves that the parent of these objects is gone, and they with it. */

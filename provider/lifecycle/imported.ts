@@ -39,9 +39,10 @@ export async function findByIdOrKey(
   const collection = client.collection(resource);
   if (isSingle(resource))
     return [run.projectId.toLowerCase(), SINGLETON_ID].includes(id.toLowerCase()) ? collection.read() : undefined;
-  if (resource.parent !== undefined) return (await unlessGone(collection.read(id))) ?? collection.find(id);
+  if (resource.parent !== undefined)
+    return (await unlessGone(collection.read(id.toLowerCase()))) ?? collection.find(id);
   const isKey = resource.uniqueKey !== undefined && !UUID.test(id);
-  return isKey ? collection.find(id) : unlessGone(collection.read(id));
+  return isKey ? collection.find(id) : unlessGone(collection.read(id.toLowerCase()));
 }
 
 /** Returns the inputs of an import: everything that is set on the object and that a program may set. */

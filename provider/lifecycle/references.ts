@@ -162,7 +162,7 @@ async function isScriptGone(run: Run, address: string): Promise<boolean> {
 /** True when the object exists, or when the token may not read it. */
 async function isThere(client: Client, target: Resource, id: string): Promise<boolean> {
   try {
-    return (await unlessGone(client.collection(target).read(id))) !== undefined;
+    return (await unlessGone(client.collection(target).read(id.toLowerCase()))) !== undefined;
   } catch (error) {
     if (error instanceof RequestFailure && error.code === "unauthorized") return true;
     throw error;

@@ -13,7 +13,7 @@ export const phoneNumberLifecycle: Lifecycle = adopted({
   identity: (id, { number }) => ({ phoneNumberId: id, number }),
   find: (client, { phoneNumberId, number }) =>
     typeof phoneNumberId === "string"
-      ? client.collection(phoneNumber).read(phoneNumberId)
+      ? client.collection(phoneNumber).read(phoneNumberId.toLowerCase())
       : withNumber(client, String(number)),
   read: (client, id) => (id.startsWith("+") ? withNumber(client, id) : client.collection(phoneNumber).read(id)),
   // The engine keeps the id it was given, which may be the number itself. The service's id is an output.
