@@ -48,7 +48,7 @@ export const FOCUSED = "document.activeElement.getAttribute('aria-label') ?? doc
 /**
  * Opens a page for a new visitor. A test fails when the page's script fails or the browser refuses an action, unless `mayFail`.
  */
-export async function open(url: string, { width = 1200, height = 800, mayFail = false } = {}): Promise<Opened> {
+export async function open(url: string, { width = 1200, mayFail = false } = {}): Promise<Opened> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   const errors: string[] = [];
@@ -59,7 +59,7 @@ export async function open(url: string, { width = 1200, height = 800, mayFail = 
     if (!mayFail) expect(errors.filter((error) => !/Failed to load resource/.test(error))).toEqual([]);
   });
   page.setDefaultTimeout(POLLING.timeout);
-  await page.setViewport({ width, height });
+  await page.setViewport({ width, height: 800 });
   await page.goto(url);
   const shown = () => page.evaluate("document.body.innerText.replace(/\\s+/g, ' ')") as Promise<string>;
   const named = (name: string, role: string) => `::-p-aria([name="${name}"][role="${role}"])`;

@@ -45,12 +45,12 @@ async function look({ page }: Opened, { theme = "light", forced = false }): Prom
   await session.send("Emulation.setEmulatedMedia", { features });
 }
 
-describeWithBrowser("the overview", () => {
+describeWithBrowser("the inspector", () => {
   test.each([
     [30, 390, { theme: "dark", forced: true }],
     [600, 1440, {}],
   ])(
-    "leads to the cause in two clicks, at %i numbers and %i pixels",
+    "leads from the overview to the cause in two clicks, at %i numbers and %i pixels",
     async (count, width, colours) => {
       const { server, numbers } = await account(count);
       const opened = await open(server.inspector ?? "", { width });
@@ -78,9 +78,7 @@ describeWithBrowser("the overview", () => {
     },
     90_000,
   );
-});
 
-describeWithBrowser("a link", () => {
   async function called() {
     const client = await account(3);
     const { id } = await client.server.call({ to: client.numbers[2] ?? "", from: FROM });
@@ -90,7 +88,7 @@ describeWithBrowser("a link", () => {
     return { ...client, ...opened, id };
   }
 
-  test("to a call, a request or a number shows it, after a reload and with Back too", async () => {
+  test("shows a call, a request or a number by its link, after a reload and with Back too", async () => {
     const { page, sees, id, numbers } = await called();
     await page.evaluate(`location.hash = "#/calls/${id}"`);
     await sees(id);
@@ -112,16 +110,14 @@ describeWithBrowser("a link", () => {
     await sees("Calls and messages to it");
   });
 
-  test("works in a new tab, which asks the open one for the token", async () => {
+  test("opens a link in a new tab, which asks the open one for the token", async () => {
     const { page, context, id } = await called();
     const other = await context.newPage();
     await other.goto(`${page.url().split("#")[0]}#/calls/${id}`);
     await expect.poll(() => other.evaluate("document.body.innerText")).toContain(id);
     expect(other.url()).toMatch(/#\/calls\//);
   });
-});
 
-describeWithBrowser("the page", () => {
   test("finds a number by digits, however they are written, and by every word that is shown", async () => {
     const { server } = await account(3);
     const { page, sees, fill } = await open(server.inspector ?? "");

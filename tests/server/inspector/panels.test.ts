@@ -13,9 +13,9 @@ interface Inspected extends Client, Opened {
   show(panel: string): Promise<void>;
 }
 
-async function inspected(viewport = {}): Promise<Inspected> {
+async function inspected(): Promise<Inspected> {
   const client = await given({ control: true });
-  const opened = await open(client.server.inspector ?? "", viewport);
+  const opened = await open(client.server.inspector ?? "");
   await opened.sees("live");
   return {
     ...client,
@@ -165,10 +165,6 @@ describeWithBrowser("the inspector", () => {
 async function bare(): Promise<Opened & { readonly server: ReferenceServer }> {
   const { server } = await given({ control: true });
   return { server, ...(await open(`${server.url}/_reference`)) };
-}
-
-async function _field<Handle>(handle: Promise<Handle>) {
-  return (await handle) as unknown as ElementHandle;
 }
 
 async function upload(input: ElementHandle<never>, file: string): Promise<void> {

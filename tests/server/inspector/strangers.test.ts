@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { ENDPOINTS, given, NUMBERS } from "../support.ts";
 import { describeWithBrowser, open } from "./browser.ts";
 
@@ -66,23 +66,21 @@ describeWithBrowser("in the inspector", () => {
     expect((await page.reload())?.headers()["content-security-policy"]).toContain("script-src 'self'");
   });
 
-  describe("another origin's page", () => {
-    test("can neither read nor control the server, even with the token", async () => {
-      const { server } = await given({ control: true });
-      const snapshot = server.snapshot();
-      const stranger = await serve(PAGE);
-      const { page } = await open(`http://localhost:${stranger}/`, { mayFail: true });
-      const attack = (inspector: string) =>
-        `attack(${JSON.stringify(inspector)}, ${JSON.stringify(server.controlToken)})`;
-      expect(await page.evaluate(attack(`${server.url}/_reference/`))).toEqual(NOTHING);
-      // Nor from another port of this machine's own address.
-      await page.goto(`http://127.0.0.1:${stranger}/`);
-      expect(await page.evaluate(attack(`${server.url}/_reference/`))).toEqual(NOTHING);
-      expect(server.faults.all).toEqual([]);
-      expect(server.clock.frozen).toBe(false);
-      expect(server.snapshot()).toEqual(snapshot);
-      expect(server.journal.entries).toEqual([]);
-    });
+  test("another origin's page can neither read nor control the server, even with the token", async () => {
+    const { server } = await given({ control: true });
+    const snapshot = server.snapshot();
+    const stranger = await serve(PAGE);
+    const { page } = await open(`http://localhost:${stranger}/`, { mayFail: true });
+    const attack = (inspector: string) =>
+      `attack(${JSON.stringify(inspector)}, ${JSON.stringify(server.controlToken)})`;
+    expect(await page.evaluate(attack(`${server.url}/_reference/`))).toEqual(NOTHING);
+    // Nor from another port of this machine's own address.
+    await page.goto(`http://127.0.0.1:${stranger}/`);
+    expect(await page.evaluate(attack(`${server.url}/_reference/`))).toEqual(NOTHING);
+    expect(server.faults.all).toEqual([]);
+    expect(server.clock.frozen).toBe(false);
+    expect(server.snapshot()).toEqual(snapshot);
+    expect(server.journal.entries).toEqual([]);
   });
 });
 
