@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { expect, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
-import type { ServerOptions } from "../../server/index.ts";
+import type { Exploration, ServerOptions } from "../../server/index.ts";
 import { type Answers, ok, receiver, status } from "./receiver.ts";
 import { type Client, ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
 
@@ -81,6 +81,12 @@ export async function scripted(main: unknown, { sections = {}, other }: Program 
       : { call_handler: "relay_script", call_relay_script_url: url },
   );
   return client;
+}
+
+/** Returns each path of the first caller of this kind with its end, as a person would write it: `key 1 → nobody: Did not ring: …`. */
+export function pathsIn({ callers }: Exploration, kind = "call"): string[] {
+  const { paths = [] } = callers.find((caller) => caller.kind === kind) ?? {};
+  return paths.map(({ choices, end }) => `${choices.join(", ") || "—"} → ${end.kind}: ${end.text}`);
 }
 
 /** Connects a client with this name, until the end of the test. */

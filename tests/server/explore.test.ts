@@ -1,15 +1,9 @@
 // Every path of every caller, found with the server's own player.
 
 import { describe, expect, test } from "vitest";
-import type { Expectation } from "../../contract/index.ts";
-import { type Exploration, expectEveryCallerReached, type Party } from "../../server/index.ts";
-import { addScript, FROM, scripted, setNumber, TO } from "./called.ts";
-import { type Client, frozen, given } from "./support.ts";
-
-/** Path → its end, as a person would write them down. */
-function table({ callers }: Exploration): string[] {
-  return (callers[0]?.paths ?? []).map(({ choices, end }) => `${choices.join(", ") || "—"} → ${end.kind}: ${end.text}`);
-}
+import { expectEveryCallerReached, type Party } from "../../server/index.ts";
+import { addScript, FROM, pathsIn, scripted, setNumber, TO } from "./called.ts";
+import { frozen, given } from "./support.ts";
 
 const menu = [
   { prompt: { play: "say:1 for sales, 2 for the desk", max_digits: 1 } },
@@ -43,21 +37,6 @@ describe("the paths of a menu", () => {
   });
 });
 
-test("a test says who must have a call, and fails with what happens", async () => {
-  const client = await scripted(
-    [{ cond: [{ when: "new Date().getDay() % 6 > 0", then: menu }, { else: [{ transfer: { dest: "night" } }] }] }],
-    { sections: { night: [{ play: "say:Closed" }, { record: {} }] } },
-  );
-  const reached = ({ server }: Client, ...expects: Expectation[]) =>
-    expectEveryCallerReached(server, { expects: { [TO]: expects } });
-  await reached(client, { keys: "1", at: "Mon 10:00", rings: "sales" }, { at: "Sun 10:00", answeredBy: "Menu" });
-  await expect(reached(client, { keys: "2", at: "Mon 10:00", rings: "sales" })).rejects.toThrow(
-    /key 2, Mon 10:00 → Rings the devices of the SIP endpoint desk/,
-  );
-  const broken = await scripted(JSON.parse(JSON.stringify(menu).replace("sip:sales", "sip:sales-typo")));
-  await expect(reached(broken)).rejects.toThrow("1 path reaches nobody");
-});
-
 describe("one failure at a time", () => {
   test("takes the fallback of a webhook that does not answer", async () => {
     const client = await scripted(menu);
@@ -67,15 +46,15 @@ describe("one failure at a time", () => {
       call_request_url: "https://web.example.com/call",
       call_fallback_url: fallback,
     });
-    const lines = table(await client.server.explore());
+    const lines = pathsIn(await client.server.explore());
     expect(lines).toEqual([
       "— → unknown: Goes on as https://web.example.com/call says, which is not known",
       "https://web.example.com/call: does not answer → rings: Rings the devices of the SIP endpoint desk",
     ]);
     // The parameters of a call differ each time.
     await setNumber(client, { call_request_method: "GET" });
-    expect(table(await client.server.explore())).toEqual(lines);
-    expect(table(await client.server.explore({ failures: 2 }))).toEqual([
+    expect(pathsIn(await client.server.explore())).toEqual(lines);
+    expect(pathsIn(await client.server.explore({ failures: 2 }))).toEqual([
       ...lines,
       "https://web.example.com/call: does not answer, SIP endpoint desk: no answer → nobody: Did not ring: the SIP endpoint desk does not take the call (noAnswer)",
     ]);

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { expectEveryCallerReached } from "../../server/index.ts";
-import { addScript, FROM, setNumber, TO } from "./called.ts";
+import { addScript, FROM, pathsIn, setNumber, TO } from "./called.ts";
 import { type Client, given, NUMBERS } from "./support.ts";
 
 interface Document {
@@ -26,8 +26,7 @@ async function withDocument({ main, sections, cxml }: Document): Promise<Client>
 }
 
 async function table({ server }: Client): Promise<string[]> {
-  const { paths = [] } = (await server.explore()).callers.find(({ kind }) => kind === "message") ?? {};
-  return paths.map(({ choices, end }) => `${choices.join(", ") || "—"} → ${end.kind}: ${end.text}`);
+  return pathsIn(await server.explore(), "message");
 }
 
 const keywords = [

@@ -4,18 +4,11 @@ import { once } from "node:events";
 import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../contract/index.ts";
 import { Expressions } from "../../server/calls/expressions.ts";
-import { FROM, scripted, TO } from "./called.ts";
+import { FROM, pathsIn, scripted, TO } from "./called.ts";
 import { startProcess } from "./process.ts";
 import { NUMBERS } from "./support.ts";
 
 type Program = Parameters<typeof scripted>[1];
-
-/** Returns `key 1 → nobody: Did not ring: …` for each path. */
-async function pathsOf(main: unknown, program?: Program): Promise<string[]> {
-  const { server } = await scripted(main, program);
-  const { callers } = await server.explore();
-  return (callers[0]?.paths ?? []).map(({ choices, end }) => `${choices.join(", ") || "—"} → ${end.kind}: ${end.text}`);
-}
 
 /** QuickJS does not interrupt the search of a text in another one. */
 const HANGS = "'a'.repeat(2e6).indexOf('a'.repeat(1e6) + 'b')";
@@ -131,8 +124,10 @@ const scripts: { readonly [what: string]: readonly [main: unknown, program?: Pro
 
 test("every path of each script", async () => {
   const shown: string[] = [];
-  for (const [what, [main, program]] of Object.entries(scripts))
-    shown.push(what, ...(await pathsOf(main, program)).map((path) => `  ${path}`), "");
+  for (const [what, [main, program]] of Object.entries(scripts)) {
+    const { server } = await scripted(main, program);
+    shown.push(what, ...pathsIn(await server.explore()).map((path) => `  ${path}`), "");
+  }
   await expect(shown.join("\n")).toMatchFileSnapshot("golden/explored-scripts.txt");
 });
 

@@ -1,6 +1,6 @@
 // Calls whose documents lead to other documents and sections, and that press keys in menus.
 
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addEndpoint, FROM, filledIn, laml, response, SAY, script, setNumber, swml, TO } from "./called.ts";
 import { type Answers, ok, receiver } from "./receiver.ts";
 import { given } from "./support.ts";
@@ -109,21 +109,19 @@ test("redirects to documents that are new each time end after a hundred", async 
   expect(trace.verdict).toContain("more than 100 documents and sections followed");
 });
 
-describe("<Gather>", () => {
-  test.each([
-    ['numDigits="2"', "1234", "12"],
-    ["", "1234", "1234"],
-    ["", "12#4", "12"],
-    ['finishOnKey="*"', "1#*4", "1#"],
-    ['finishOnKey=""', "1#", "1#"],
-    ['numDigits="4"', "12w34", "12"],
-    ['input="dtmf speech" numDigits="1"', "12", "1"],
-    ['numDigits="many"', "12", "12"],
-  ])("with %s takes of %s the digits %s", async (attributes, digits, taken) => {
-    const one = response(`<Gather ${attributes} action="/menu"/>`);
-    const { received } = await laml({ "/one": one, "/menu": SAY }, digits);
-    expect(received[1]).toMatchObject({ path: "/menu", method: "POST", form: { Digits: taken } });
-  });
+test.each([
+  ['numDigits="2"', "1234", "12"],
+  ["", "1234", "1234"],
+  ["", "12#4", "12"],
+  ['finishOnKey="*"', "1#*4", "1#"],
+  ['finishOnKey=""', "1#", "1#"],
+  ['numDigits="4"', "12w34", "12"],
+  ['input="dtmf speech" numDigits="1"', "12", "1"],
+  ['numDigits="many"', "12", "12"],
+])("<Gather> with %s takes of %s the digits %s", async (attributes, digits, taken) => {
+  const one = response(`<Gather ${attributes} action="/menu"/>`);
+  const { received } = await laml({ "/one": one, "/menu": SAY }, digits);
+  expect(received[1]).toMatchObject({ path: "/menu", method: "POST", form: { Digits: taken } });
 });
 
 test.each(["", "12a", "1 2", "1".repeat(65), 12])("the digits %j are refused", async (digits) => {

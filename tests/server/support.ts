@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { connect, isIPv4, isIPv6, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished } from "vitest";
-import { Clock, InputError, type ReferenceServer, type ServerOptions, startServer } from "../../server/index.ts";
+import { onTestFinished } from "vitest";
+import { Clock, type ReferenceServer, type ServerOptions, startServer } from "../../server/index.ts";
 import type { Table } from "../contract/specified.ts";
 
 export const ENDPOINTS = "/api/relay/rest/endpoints/sip";
@@ -36,13 +36,6 @@ export async function given(options: ServerOptions = {}): Promise<Client> {
   const server = await startServer(options);
   onTestFinished(() => server.close());
   return clientOf(server);
-}
-
-/** Returns the problems for which a server does not start. */
-export async function startProblems(options: object): Promise<string[]> {
-  const error = await startServer(options).catch((caught) => caught);
-  expect(error).toBeInstanceOf(InputError);
-  return error.problems;
 }
 
 /** Returns the path of a data file in a new folder, which is removed after the test. */
