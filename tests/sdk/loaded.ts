@@ -3,6 +3,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { expect } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -16,11 +17,16 @@ process.on("exit", () => process.stdout.write(JSON.stringify([...loaded])));
 
 /** Returns the URLs of all files that this code loads in the repository's folder. */
 export async function loadedBy(code: string, env: { readonly [name: string]: string } = {}): Promise<string[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", RECORD + code], {
-    cwd: root,
-    env: { PATH: process.env.PATH, ...env },
-    maxBuffer: 16 * 1024 * 1024,
-  });
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    ["--input-type=module", "--eval", RECORD + code],
+    {
+      cwd: root,
+      env: { PATH: process.env.PATH, ...env },
+      maxBuffer: 16 * 1024 * 1024,
+    },
+  );
+  expect(stderr).toBe("");
   return (JSON.parse(stdout) as string[]).filter((url) => url.startsWith("file:"));
 }
 

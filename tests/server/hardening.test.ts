@@ -1,13 +1,11 @@
-import { once } from "node:events";
-import { request } from "node:http";
 import type { Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { isNotSimulated } from "../../server/api/not-simulated.ts";
 import { FROM, numberWith, TO } from "./called.ts";
 import { receiver } from "./receiver.ts";
 import {
   basic,
-  type Client,
   clientOf,
   connectedTo,
   details,
@@ -49,7 +47,11 @@ describe("a body", () => {
     const largest = "x".repeat(2 ** 20 - '{"username":""}'.length);
     expect((await client.post(ENDPOINTS, { username: largest })).status).toBe(422);
     expect((await client.post(ENDPOINTS, { username: `${largest}x` })).status).toBe(413);
-    expect(await chunked(client, "x".repeat(2 ** 19), 3)).toBe(413);
+    const unannounced = await connectedTo(client.server);
+    const more = ["Content-Type: application/json", "Transfer-Encoding: chunked", "Connection: close"];
+    unannounced.write(headOf(client.server, "POST", ENDPOINTS, ...more));
+    unannounced.write(`180000\r\n${"x".repeat(0x180000)}\r\n0\r\n\r\n`);
+    expect(await rest(unannounced)).toBe(413);
     expect((await client.post(JWT)).status).toBe(201);
   });
 
@@ -75,9 +77,7 @@ describe("a body", () => {
           socket.write("x".repeat(100_000), (error) => (error ? reject(error) : resolve(undefined)));
         });
       }
-      let answer = "";
-      for await (const chunk of socket) answer += chunk;
-      expect(answer.slice(0, 13)).toBe(`HTTP/1.1 ${status} `);
+      expect((await text(socket)).slice(0, 13)).toBe(`HTTP/1.1 ${status} `);
     },
   );
 
@@ -165,8 +165,7 @@ test.skipIf(!isAsked).each(["h2c", "websocket"])(
     const { server } = await given();
     const socket = await connectedTo(server);
     socket.write(headOf(server, "GET", NUMBERS, `Upgrade: ${upgrade}`, "Connection: Upgrade, close"));
-    let answer = "";
-    for await (const chunk of socket) answer += chunk;
+    const answer = await text(socket);
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
     expect(answer).toContain("+12025550101");
   },
@@ -220,21 +219,7 @@ describe("closing", () => {
   });
 });
 
-/** Sends parts without a length. Resolves to the status. */
-function chunked({ server }: Client, part: string, count: number): Promise<number | undefined> {
-  const { id, apiToken } = server.project;
-  return new Promise((resolve, reject) => {
-    const sent = request(`${server.url}${ENDPOINTS}`, { method: "POST", auth: `${id}:${apiToken}`, headers: json });
-    sent.on("response", (answer) => resolve(answer.resume().statusCode)).on("error", reject);
-    for (let n = 0; n < count; n += 1) sent.write(part);
-    sent.end();
-  });
-}
-
 /** Reads until the server closes the connection. Returns the status. */
 async function rest(socket: Socket): Promise<number> {
-  let text = "";
-  socket.on("data", (chunk) => (text += chunk));
-  await once(socket, "close");
-  return Number(text.split(" ")[1]);
+  return Number((await text(socket)).split(" ")[1]);
 }

@@ -1,6 +1,7 @@
 // The page of the control API and its requests, without a browser. tests/server/inspector uses one.
 
 import type { ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { OpenTrace } from "../../server/calls/trace.ts";
 import type { LiveChanges } from "../../server/control/live.ts";
@@ -117,9 +118,7 @@ describe("the live stream", () => {
     socket.write(
       ["HEAD /_reference/live HTTP/1.1", "Host: localhost", authorization, "Connection: close", "", ""].join("\r\n"),
     );
-    let head = "";
-    for await (const chunk of socket) head += chunk;
-    expect(head).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   test("is the clock when it is moved, faults when they strike, calls, and who is connected", async () => {

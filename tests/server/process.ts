@@ -10,8 +10,6 @@ const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 
 export interface Running {
   readonly child: ChildProcess;
-  readonly url: string;
-  readonly authorization: string;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails when it is not there.
   ask(method: string, path: string, body?: object): Promise<{ status: number; body: any }>;
   /** Asks the control API. */
@@ -36,8 +34,6 @@ export async function startProcess(options: readonly string[], shell?: string): 
   };
   return {
     child,
-    url: facts.url,
-    authorization,
     ask: (...question) => send(authorization, ...question),
     control: (method, path, body) => send(`Bearer ${facts.controlToken}`, method, `/_reference/${path}`, body),
   };
