@@ -3,17 +3,14 @@
 import { beforeEach, expect, it } from "vitest";
 import { describeStack, server, stack } from "./described.ts";
 import { succeeds } from "./lives/helpers.ts";
-import { installPlugin, namePlugin } from "./plugin-door.ts";
+import { addPlugin } from "./plugin-door.ts";
 import { ask } from "./service.ts";
 
 const SECRET_URL = "https://hook:canary-user%40pw@a.example/swml?token=canary-token";
 const OPEN_URL = "https://a.example/open";
 
 describeStack("secrets that come back from the service", {}, () => {
-  beforeEach(async () => {
-    await installPlugin(stack.path("."));
-    await namePlugin(stack.path("."));
-  });
+  beforeEach(() => addPlugin(stack.path(".")));
 
   const provider = () => {
     const settings = { baseUrl: server.url, projectId: server.project.id, apiToken: server.project.apiToken };

@@ -20,8 +20,13 @@ export async function installPlugin(folder: string): Promise<void> {
   await symlink(main, link);
 }
 
-/** Names the installed plugin in the project's file, where the engine finds it. */
-export async function namePlugin(folder: string): Promise<void> {
+/** Installs the plugin, and names it in the project's file, where the engine finds it. */
+export async function addPlugin(folder: string): Promise<void> {
+  await installPlugin(folder);
+  await namePlugin(folder);
+}
+
+async function namePlugin(folder: string): Promise<void> {
   const file = join(folder, "Pulumi.yaml");
   const project = await readFile(file, "utf8");
   if (!project.includes(PLUGIN)) await writeFile(file, project + PLUGIN);

@@ -3,8 +3,7 @@
 
 import { expect, it } from "vitest";
 import { describeStack, server, stack } from "./described.ts";
-import { outputsOf, startFrom, succeeds } from "./lives/helpers.ts";
-import { requests } from "./service.ts";
+import { outputsOf, startFrom, succeeds, writes } from "./lives/helpers.ts";
 
 const PROGRAM = `const client = new ClientToken("client", { resource: "alice", expiresIn: 60 });
 const subscriber = new SubscriberToken("subscriber", { reference: "bob", expiresIn: 60 });
@@ -30,11 +29,7 @@ describeStack("tokens", {}, () => {
     const { output } = await preview();
     for (const renews of RENEWS) expect(output).toMatch(renews);
     expect((await succeeds(stack.up("--plan", plan))).output).toContain("2 updated");
-    expect(
-      requests(server)
-        .filter((each) => !each.startsWith("GET"))
-        .sort(),
-    ).toEqual(["POST /api/fabric/subscribers/tokens", "PUT /api/relay/rest/jwt"]);
+    expect(writes(server).sort()).toEqual(["POST /api/fabric/subscribers/tokens", "PUT /api/relay/rest/jwt"]);
     expect((await outputsOf(stack)).tokens).not.toEqual(before);
   });
 });

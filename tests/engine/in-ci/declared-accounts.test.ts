@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { beforeAll, expect, it } from "vitest";
 import { describeStack, server, stack } from "../described.ts";
 import { upOf } from "../lives/helpers.ts";
-import { installPlugin, namePlugin } from "../plugin-door.ts";
+import { addPlugin } from "../plugin-door.ts";
 import { itemsIn, reportOf } from "../reports.ts";
 import { ask } from "../service.ts";
 
@@ -18,8 +18,7 @@ const options = { service, asUser: true, once: true };
 
 describeStack("a stack whose providers are all declared, without credentials in the environment", options, () => {
   beforeAll(async () => {
-    await installPlugin(stack.path("."));
-    await namePlugin(stack.path("."));
+    await addPlugin(stack.path("."));
     for (const name of CREDENTIALS) stack.export(name, undefined);
     await upOf(stack, `${IMPORT}${program()}`);
     await addTo(0, "stray-us");

@@ -13,7 +13,7 @@ import {
   upOf,
   writes,
 } from "../lives/helpers.ts";
-import { installPlugin, namePlugin } from "../plugin-door.ts";
+import { addPlugin } from "../plugin-door.ts";
 import { addEndpoint, ask, list } from "../service.ts";
 
 const [NUMBER, OTHER] = ["+12025550101", "+12025550102"];
@@ -29,10 +29,9 @@ function provider(name: string, at: 0 | 1): string {
 }
 
 describeStack("a TypeScript program with a declared provider", { service }, () => {
-  beforeEach(() => installPlugin(stack.path(".")));
+  beforeEach(() => addPlugin(stack.path(".")));
 
   it("manages the objects of two accounts in one stack", async () => {
-    await namePlugin(stack.path("."));
     // The second account gets an endpoint of the same name later; the first keeps its own.
     await startFrom(stack, 'new SipEndpoint("desk", { username: "here", password: "canary-password" });\n');
     const { here } = await endpoints(server);
@@ -66,7 +65,6 @@ new Office("berlin", { providers: [eu] });
   });
 
   it("moves a stack to a declared provider and back without a write", async () => {
-    await namePlugin(stack.path("."));
     const program = (options: string) => `
 const desk = new SipEndpoint("desk", { username: "desk", password: "canary-password" }, ${options});
 new PhoneNumber("line", { number: "${NUMBER}", name: "Main", callHandler: "relay_sip_endpoint", callSipEndpointId: desk.id, onDestroy: "restore" }, ${options});
@@ -88,7 +86,6 @@ new SwmlScript("flow", { displayName: "Flow", contents: JSON.stringify({ version
   });
 
   it("imports a listed object by the option, and the next preview is empty", async () => {
-    await namePlugin(stack.path("."));
     await addEndpoint(server, "hall");
     const id = await addEndpoint(server, "desk");
     const plugin = stack.path("node_modules/.bin/pulumi-resource-signalwire");
@@ -107,7 +104,6 @@ new SwmlScript("flow", { displayName: "Flow", contents: JSON.stringify({ version
   });
 
   it("keeps lists and look-ups unknown in a preview that does not know the provider's arguments, or their object", async () => {
-    await namePlugin(stack.path("."));
     const { id: projectId, apiToken } = server.projects[1] ?? {};
     await ask({ ...server, project: server.projects[1] } as never, "POST", "/endpoints/sip", {
       username: "hall",

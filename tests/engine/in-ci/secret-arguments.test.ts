@@ -17,7 +17,7 @@ import { validateValue } from "../../../contract/values.ts";
 import { SMALLEST } from "../../conformance/tables.ts";
 import { describeStack, server, stack } from "../described.ts";
 import { succeeds } from "../lives/helpers.ts";
-import { installPlugin, namePlugin } from "../plugin-door.ts";
+import { addPlugin } from "../plugin-door.ts";
 import { EVERYTHING, withoutEngineTrace } from "../stack.ts";
 
 const NUMBERS = ["+12025550101", "+12025550102"] as const;
@@ -100,10 +100,7 @@ export const outputs = shown;`;
 const SECRET = /canary|2025557431|2025550101|2025550102|eyJ[\w-]+\.[\w-]+\.[\w-]/i;
 
 describeStack("secret arguments of every kind", { numbers: [...NUMBERS], asUser: true }, () => {
-  beforeEach(async () => {
-    await installPlugin(stack.path("."));
-    await namePlugin(stack.path("."));
-  });
+  beforeEach(() => addPlugin(stack.path(".")));
 
   it("are in clear nowhere", async () => {
     await stack.write(program());
