@@ -241,26 +241,31 @@ test.each([
 
 test("what callers get today is the golden file: as expectations, and the count of paths that cannot be written", async () => {
   const weekday = "new Date().getUTCDay() % 6 > 0 && new Date().getUTCHours() >= 9 && new Date().getUTCHours() < 17";
-  const cases = { "1": [{ connect: { to: "sip:sales" } }], "2": [{ connect: { to: "sip:gone" } }] };
-  const menu = [
+  const [sales, gone, hall] = ["sales", "gone", "hall\u200b"].map((name) => [{ connect: { to: `sip:${name}` } }]);
+  const keys = (cases: object, other: unknown[]) => [
     { prompt: { play: "say:1", max_digits: 1 } },
-    { switch: { variable: "prompt_value", case: cases, default: ["hangup"] } },
+    { switch: { variable: "prompt_value", case: cases, default: other } },
   ];
+  const outside = [{ connect: { parallel: [{ to: "+13125550177" }, { to: "+13125550178" }] } }];
+  const menu = keys({ "1": sales, "2": gone, "3": hall, "4": outside }, keys({ "1": sales }, ["hangup"]));
+  // Twelve times in a week, between more.
+  const when = "new Date().getUTCHours() % 6 == 0 && new Date().getUTCDay() % 2 == 1";
+  const byHours = [{ cond: [{ when, then: ["hangup"] }] }, { record: {} }];
   const main = [{ cond: [{ when: weekday, then: menu }, { else: [{ record: {} }] }] }];
   const byMenu = { call_handler: "relay_script", call_relay_script_url: "{{swmlScript:Menu}}" };
-  const silent = { call_handler: "relay_script", call_relay_script_url: "{{swmlScript:Silent}}" };
+  const hourly = { call_handler: "relay_script", call_relay_script_url: "{{swmlScript:Hourly}}" };
   const sms = { message_handler: "laml_webhooks", message_request_url: "https://voice.example.com/sms" };
   const secret = { call_handler: "laml_webhooks", call_request_url: "https://user:hunter2@voice.example.com/" };
   const rings = { call_handler: "relay_sip_endpoint", call_sip_endpoint_id: "{{sipEndpoint:sales}}" };
-  const calls = [secret, rings, byMenu, silent];
+  const calls = [secret, rings, byMenu, hourly];
   const numbers = calls.map((call, at) => ({ number: `+1202555010${at + 1}`, ...sms, ...call }));
   const carrier = { name: "Carrier", identifier: "carrier", ip_auth_enabled: true, ip_auth: ["203.0.113.5"] };
   const project = {
     ...{ id: idOf(3), numbers, domainApplications: [{ ...carrier, ...byMenu }] },
-    sipEndpoints: [{ id: idOf(1), username: "sales", password: "canary-password" }],
+    sipEndpoints: ["sales", "hall\u200b"].map((username, at) => ({ id: idOf(6 + at), username, password: "canary" })),
     swmlScripts: [
       { id: idOf(2), display_name: "Menu", contents: JSON.stringify({ sections: { main } }) },
-      { id: idOf(5), display_name: "Silent", contents: '{"sections":{"main":["hangup"]}}' },
+      { id: idOf(5), display_name: "Hourly", contents: JSON.stringify({ sections: { main: byHours } }) },
     ],
   };
   const server = await serverWith({ seed: { projects: [project] } });
