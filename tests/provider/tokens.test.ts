@@ -7,6 +7,7 @@ import { addEndpoint, environmentOf, type Server, serve } from "../engine/servic
 import { loadedBy, packagesIn } from "../sdk/loaded.ts";
 import { configurationOf } from "./direct-host.ts";
 import { served } from "./served.ts";
+import { Stub } from "./stub.ts";
 
 const on = served({ refreshTokens: "single-use" });
 const credentialsFor = ({ url, project }: Server) =>
@@ -29,16 +30,19 @@ test("a token is issued, and refreshed before it expires", async () => {
 
 test("a refusal is reported without the token", async () => {
   const credentials = credentialsFor(on.server);
-  const { refreshToken } = await issueClientToken({}, credentials);
+  const { jwtToken, refreshToken } = await issueClientToken({}, credentials);
   await refreshClientToken({ refreshToken }, credentials);
   const again = await refreshClientToken({ refreshToken }, credentials).catch((error) => error);
   expect(again).toMatchObject({ code: "invalid", message: expect.stringMatching(/refresh_token was used before/) });
   expect(String(again.stack)).not.toContain(refreshToken);
   await expect(refreshClientToken({ refreshToken: "" }, credentials)).rejects.toThrow(/must be a refresh token/);
   await expect(issueClientToken({ expiresIn: 0 }, credentials)).rejects.toThrow(/issueClientToken: expiresIn/);
-  await expect(issueClientToken({}, { ...credentials, apiToken: "PTwrong" })).rejects.toMatchObject({
-    code: "unauthorized",
-  });
+  await expect(issueClientToken({}, { ...credentials, apiToken: "x" })).rejects.toMatchObject({ code: "unauthorized" });
+  const stub = await Stub.start();
+  onTestFinished(() => stub.stop());
+  stub.answer = () => ({ status: 200, body: { jwt_token: jwtToken, refresh_token: "x" } });
+  const wrong = issueClientToken({ resource: "a" }, { ...credentials, baseUrl: stub.url });
+  await expect(wrong).rejects.toThrow("a client token for another `resource` than the requested one");
 });
 
 test("given credentials take precedence over the environment, which supplies missing ones", async () => {

@@ -169,9 +169,9 @@ it("an adoption that may have been carried out stays so when its repetition is r
 
 it.skipIf(process.platform === "win32")("a provider ends with the pipe to its engine, and with no other input", () => {
   const script = "(await import('./provider/client/cancellation.ts')).endWithEngine(); setTimeout(() => {}, 500);";
-  const args = [process.execPath, "--input-type=module", "-e", script];
-  const run = (redirected: string) => spawnSync("sh", ["-c", `${redirected} "$0" "$@"`, ...args]).status;
-  expect([run(": |"), run("</dev/null")]).toEqual([1, 0]);
+  const command = '"$0" --input-type=module -e "$1"';
+  const run = (from: string) => spawnSync("sh", ["-c", from + command, process.execPath, script]).status;
+  expect([run(": |"), run("</dev/null ")]).toEqual([1, 0]);
 });
 
 it.each<[HttpRequest["method"], number, number, string, string]>([

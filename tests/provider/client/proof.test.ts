@@ -80,18 +80,15 @@ it.each<[wire: string, sent: unknown, before: unknown, shown: unknown, isWritten
   ["encryption", "default", "optional", "optional", true],
   ["call_handler", "relay_context", "relay_script", "relay_topic", true],
   ["about", { a: 1 }, undefined, { b: null, a: "1" }, true],
-])(
-  "a sent %s: %j over %j, by a service that shows %j, is written: %s",
-  async (wire, sent, before, shown, isWritten) => {
-    const endpoints = showing({ [wire]: shown }).collection(sipEndpoint);
-    const calls = [endpoints.update("a", { [wire]: sent }, { [wire]: before })];
-    if (before === undefined) calls.push(endpoints.create({ username: "x", [wire]: sent }));
-    const differs = `${toCamel(wire)} differs`;
-    for (const call of calls)
-      if (isWritten) await expect(call).resolves.toMatchObject({ id: "a" });
-      else await expect(call).rejects.toThrow(differs);
-  },
-);
+])("a sent %s: %j over %j, shown as %j, is written: %s", async (wire, sent, before, shown, isWritten) => {
+  const endpoints = showing({ [wire]: shown }).collection(sipEndpoint);
+  const calls = [endpoints.update("a", { [wire]: sent }, { [wire]: before })];
+  if (before === undefined) calls.push(endpoints.create({ username: "x", [wire]: sent }));
+  const differs = `${toCamel(wire)} differs`;
+  for (const call of calls)
+    if (isWritten) await expect(call).resolves.toMatchObject({ id: "a" });
+    else await expect(call).rejects.toThrow(differs);
+});
 
 const A = { id: "a", username: "x", caller_id: "A", encryption: "required" };
 const B = { ...A, caller_id: "B" };
@@ -236,16 +233,14 @@ describe("an object that the service says is not there", () => {
     expect(await outcome(endpoints.delete("new"))).toBe("unexpected_answer");
   });
 
-  it.each(["not_found", "unauthorized", "service_error", "unexpected_answer"] as const)(
-    "is not gone where the list fails with %s, and gone once it can be read",
-    async (code) => {
-      const { endpoints } = denying(...Array(2).fill(new RequestFailure(code, "the service answered badly")), []);
-      const expected = code === "not_found" ? "unexpected_answer" : code;
-      expect(await outcome(endpoints.delete("a"))).toBe(expected);
-      expect(await outcome(endpoints.read("a"))).toBe(expected);
-      expect(await outcome(endpoints.delete("a"))).toBeUndefined();
-    },
-  );
+  const CODES = ["not_found", "unauthorized", "service_error", "unexpected_answer"] as const;
+  it.each(CODES)("is not gone where the list fails with %s, and gone once it can be read", async (code) => {
+    const { endpoints } = denying(...Array(2).fill(new RequestFailure(code, "the service answered badly")), []);
+    const expected = code === "not_found" ? "unexpected_answer" : code;
+    expect(await outcome(endpoints.delete("a"))).toBe(expected);
+    expect(await outcome(endpoints.read("a"))).toBe(expected);
+    expect(await outcome(endpoints.delete("a"))).toBeUndefined();
+  });
 
   it("is not gone by a list that a gateway cuts off after its first page", async () => {
     const asked: string[] = [];

@@ -39,7 +39,7 @@ it.each<[number, number, number | undefined, number, number | undefined]>([
   [7, 0, 0, 0.5, 10_000],
   [100, 0, 0, 0.5, 10_000],
 ])(
-  "after %i failures in %i ms, with %j asked for and the random %d, the delay is %j",
+  "after %i failures in %i ms, asked for %j, random %d, the delay is %j",
   (failures, elapsed, asked, random, delay) => {
     const plan = { repeatable: false, failures, elapsed };
     expect(retryDelay(failure("rate_limited", "not_done", asked), plan, random)).toBe(delay);

@@ -24,40 +24,37 @@ type Kind = keyof typeof KINDS;
 const pathOf = (kind: Kind, id: string) =>
   ({ sipEndpoint: `/endpoints/sip/${id}`, phoneNumber: `/phone_numbers/${id}`, sipProfile: "/sip_profile" })[kind];
 
-it.each(Object.keys(KINDS) as Kind[])(
-  "extra of a %s is sent, shown, compared, and sent as null once when it is taken away",
-  async (kind) => {
-    const args = KINDS[kind];
-    let stored = await up(on.host, kind, { ...args, extra: EXTRA });
-    const path = pathOf(kind, stored.id);
-    /** Returns the members as the service shows them, and the argument as a refresh finds it. */
-    const shown = async () => {
-      const { call_relay_topic = null, some_field = null } = await ask(on.server, "GET", path);
-      const { inputs = {}, outputs } = await on.host.read(kind, stored.id, stored.outputs);
-      stored = { ...stored, inputs, outputs };
-      return [call_relay_topic, some_field, inputs.extra];
-    };
-    const { call_relay_topic: topic, some_field } = EXTRA;
-    expect(await shown()).toEqual([topic, some_field, EXTRA]);
-    await ask(on.server, "PUT", path, { call_relay_topic: "hijacked" });
-    expect(await shown()).toEqual(["hijacked", some_field, { ...EXTRA, call_relay_topic: "hijacked" }]);
-    stored = await change(on.host, kind, stored, { ...args, extra: EXTRA });
-    expect(await shown()).toEqual([topic, some_field, EXTRA]);
+it.each(Object.keys(KINDS) as Kind[])("extra of a %s is sent, shown, compared and unset once", async (kind) => {
+  const args = KINDS[kind];
+  let stored = await up(on.host, kind, { ...args, extra: EXTRA });
+  const path = pathOf(kind, stored.id);
+  /** Returns the members as the service shows them, and the argument as a refresh finds it. */
+  const shown = async () => {
+    const { call_relay_topic = null, some_field = null } = await ask(on.server, "GET", path);
+    const { inputs = {}, outputs } = await on.host.read(kind, stored.id, stored.outputs);
+    stored = { ...stored, inputs, outputs };
+    return [call_relay_topic, some_field, inputs.extra];
+  };
+  const { call_relay_topic: topic, some_field } = EXTRA;
+  expect(await shown()).toEqual([topic, some_field, EXTRA]);
+  await ask(on.server, "PUT", path, { call_relay_topic: "hijacked" });
+  expect(await shown()).toEqual(["hijacked", some_field, { ...EXTRA, call_relay_topic: "hijacked" }]);
+  stored = await change(on.host, kind, stored, { ...args, extra: EXTRA });
+  expect(await shown()).toEqual([topic, some_field, EXTRA]);
 
-    on.server.journal.clear();
-    for (const _ of [1, 2]) stored = await change(on.host, kind, stored, { ...args, extra: { some_field } });
-    expect(puts(on.server)).toEqual([expect.objectContaining({ call_relay_topic: null })]);
-    expect(await shown()).toEqual([null, some_field, { some_field }]);
-    stored = await change(on.host, kind, stored, args);
-    expect(await shown()).toEqual([null, null, undefined]);
-    if (kind === "sipEndpoint") return;
-    // A removal with `clear` unsets what the provider wrote once, also where another person set it since.
-    await ask(on.server, "PUT", path, { some_field: "theirs" });
-    await on.host.newRun();
-    await on.host.delete(kind, stored.id, { ...stored.outputs, onDestroy: "clear" });
-    expect((await shown())[1]).toBeNull();
-  },
-);
+  on.server.journal.clear();
+  for (const _ of [1, 2]) stored = await change(on.host, kind, stored, { ...args, extra: { some_field } });
+  expect(puts(on.server)).toEqual([expect.objectContaining({ call_relay_topic: null })]);
+  expect(await shown()).toEqual([null, some_field, { some_field }]);
+  stored = await change(on.host, kind, stored, args);
+  expect(await shown()).toEqual([null, null, undefined]);
+  if (kind === "sipEndpoint") return;
+  // A removal with `clear` unsets what the provider wrote once, also where another person set it since.
+  await ask(on.server, "PUT", path, { some_field: "theirs" });
+  await on.host.newRun();
+  await on.host.delete(kind, stored.id, { ...stored.outputs, onDestroy: "clear" });
+  expect((await shown())[1]).toBeNull();
+});
 
 describe.each(Object.keys(KINDS) as Kind[])("a key that the service drops from extra of a %s", (kind) => {
   const warnings = (key: string) => on.host.printed.match(new RegExp(`Warning: .*extra\\.${key}\\b.*`, "g")) ?? [];

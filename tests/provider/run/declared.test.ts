@@ -50,9 +50,8 @@ it.each<[Resource, Props, Props, string | undefined, string?]>([
   expect(declared.checked({}, first, by("a"))).toEqual([]);
   const className = resource.kind.charAt(0).toUpperCase() + resource.kind.slice(1);
   const detail = `is already used by the ${className} "a": keep one of the two resources`;
-  expect(declared.checked({}, second, by("b"))).toEqual(
-    field === undefined ? [] : [{ field, code: "invalid", detail }],
-  );
+  const problems = field === undefined ? [] : [{ field, code: "invalid", detail }];
+  expect(declared.checked({}, second, by("b"))).toEqual(problems);
   const names = `the ${className} "a" of this stack names the same ${resource.title} already. Keep one of the two resources.`;
   declared.checked({}, { username: "theirs" }, by("b"));
   if (resource === sipEndpoint && field)
@@ -145,14 +144,11 @@ it.each([
   ["held before the run", [{ username: "desk" }], "held", false],
   ["of a replacement, which is checked twice before", [{}, {}], "held", false],
   ["made in this run", [{ username: "desk" }], "created", true],
-] as const)(
-  "an object %s is given up when its resource is checked without old inputs: %s",
-  async (_, checks, how, stays) => {
-    const declared = alone(sipEndpoint);
-    const check = (olds: object) => declared.checked({ ...olds }, { username: "desk" }, by("desk"));
-    for (const olds of checks) check(olds);
-    await (how === "held" ? declared.held(ID, {}, { username: "desk" }) : declared.created(ID, { username: "desk" }));
-    check({});
-    expect(declared.holds(ID)).toBe(stays);
-  },
-);
+] as const)("an object %s is given up by a check without old inputs: %s", async (_, checks, how, stays) => {
+  const declared = alone(sipEndpoint);
+  const check = (olds: object) => declared.checked({ ...olds }, { username: "desk" }, by("desk"));
+  for (const olds of checks) check(olds);
+  await (how === "held" ? declared.held(ID, {}, { username: "desk" }) : declared.created(ID, { username: "desk" }));
+  check({});
+  expect(declared.holds(ID)).toBe(stays);
+});

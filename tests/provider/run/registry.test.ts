@@ -113,6 +113,15 @@ describe("a message that cannot be read", () => {
       await vi.waitFor(() => expect(socket.destroyed, what).toBe(true), 5_000);
       expect(await second.put({ ...OBJECT, kind: "ask" })).toEqual(HELD);
     }
+    const named = connect(socketPath(engine)).resume();
+    const entry = { ...DESK, account: "", label: "Büro", kind: "claim", owner: "o" };
+    const claim = Buffer.from(`${JSON.stringify(entry)}\n`);
+    // The first packet ends within a letter.
+    named.write(claim.subarray(0, claim.indexOf("ü") + 1));
+    await new Promise((over) => setTimeout(over, 20));
+    named.end(claim.subarray(claim.indexOf("ü") + 1));
+    await once(named, "close");
+    expect(await first.put({ ...OBJECT, account: "", kind: "ask" })).toEqual({ label: "Büro", isHolder: true });
     const half = connect(socketPath(engine)).resume();
     half.end(JSON.stringify({ number: 1, kind: "claim", owner: "o", ...OBJECT }).slice(0, -5));
     await once(half, "close");

@@ -1,8 +1,9 @@
 // What one run of the engine keeps: its client, what it said, and what it hides.
 
 import { expect, it, vi } from "vitest";
-import { sipEndpoint } from "../../../contract/index.ts";
+import { own, sipEndpoint } from "../../../contract/index.ts";
 import { Run } from "../../../provider/run/run.ts";
+import { sendReport } from "../../../provider/run/send-report.ts";
 import { Stub } from "../stub.ts";
 
 const configOf = (url: string, apiToken = "token") => {
@@ -26,6 +27,10 @@ it("keeps its client until the credentials change, its lists and its facts, and 
   expect(printed).toEqual(["the [hidden] at https://[secret]@example.com/"]);
 });
 
+it("says whether a report arrived", async () => {
+  expect(await sendReport("/missing/socket", "name", {})).toBe(false);
+});
+
 it("asks no other process while its configuration cannot be used", async () => {
   const declared = new Run({ engine: "127.0.0.1:9" }).declared(sipEndpoint);
   expect(await declared.checkedElsewhere({ username: "a" }, { declaredAs: "a", recorded: undefined })).toEqual([]);
@@ -33,10 +38,8 @@ it("asks no other process while its configuration cannot be used", async () => {
 
 it("asks once whether a path is missing, without a retry, takes a failure for no proof, and prints its log", async () => {
   const stub = await Stub.start();
-  stub.answer = ({ path }) => ({
-    status: path === "/away" ? 429 : 404,
-    body: path === "/proxy" ? {} : { error: "Not Found" },
-  });
+  const replies = { "/away": { status: 429, body: {} }, "/proxy": { status: 404, body: {} } };
+  stub.answer = ({ path }) => own(replies, path) ?? { status: 404, body: { error: "Not Found" } };
   vi.stubEnv("SIGNALWIRE_LOG", "requests");
   const printed: string[] = [];
   const run = new Run({ print: (line) => printed.push(line) });
