@@ -42,7 +42,7 @@ function* partsOfValue(value: unknown, place: string, name: string, assemble: As
   } else if (typeof value === "object" && value !== null) {
     for (const [member, each] of Object.entries(value))
       yield* partsOfValue(each, place === "" ? member : `${place}.${member}`, member, assemble);
-  } else if (typeof value === "string" || typeof value === "number" || typeof value === "bigint") {
+  } else if (typeof value === "string" || typeof value === "number") {
     const text = String(value).trim();
     yield* partsOfText(text, place, name, assemble(text));
   }
