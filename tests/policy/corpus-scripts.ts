@@ -26,7 +26,7 @@ export const GOOD_SCRIPTS: readonly Good[] = [
   ["a greeting in YAML", [swmlText("version: 1.0.0\nsections:\n  main:\n    - answer\n    - play: say:Hello!\n")]],
   ["a call to a number without quotes", [swmlText("sections: { main: [{ connect: { to: +442071838750 } }] }")]],
   ["a call to a desk by its user name", [swml({ connect: { to: "sip:sales" } })]],
-  ["a call to a desk over TLS", [swml({ connect: { to: "sips:desk@office.sip.signalwire.com" } })]],
+  ["a call to a desk over TLS", [swml({ connect: { to: "SIPS:desk@office.sip.signalwire.com" } })]],
   ["hints for a speech", [swml({ ai: { prompt: { text: "Hi", barge_match_string: "tel:911" }, hints: ["tel:911"] } })]],
   ["texts for people", ["Say", "Message", "Sms", "Body", "Prompt"].map((name) => cxml(`<${name}>tel:911</${name}>`))],
   [
@@ -110,8 +110,8 @@ const EMERGENCY = "is an emergency number";
 const BEGINNING = "is the beginning of a premium number";
 const KEYED = "holds a credential";
 
-/** With two more, as many as are tried. */
-const SEVERAL = Array.from({ length: 62 }, () => "+12025550101");
+/** With one more, as many as are tried. */
+const SEVERAL = Array.from({ length: 63 }, () => "+12025550101");
 
 /** Steps whose second one dials a premium number that no text of the script holds as a whole, or where it is dialled. */
 const ASSEMBLED: readonly (readonly unknown[])[] = [
@@ -121,8 +121,8 @@ const ASSEMBLED: readonly (readonly unknown[])[] = [
   [{ set: { a: "+1900", b: "5550123" } }, { connect: { to: "%{a}%{b}" } }],
   [{ set: { a: "+1900", b: "0123" } }, { connect: { to: "%{a}555%{b}" } }],
   [{ set: { a: "900", b: "+1%{a}555" } }, { connect: { to: "tel:%{b}0123" } }],
-  [{ set: { a: "900", b: "%{a}555", c: "+1%{b}0123", d: "%{c}" } }, { connect: { to: "%{d}" } }],
-  [{ set: { list: [...SEVERAL, "+19005550123", "+19005550124"] } }, { connect: { to: "%{list[1]}" } }],
+  [{ set: { a: "900", b: "%{a}555", c: "+1%{b}0123", d: "%{c}", e: "%{d}", f: "%{e}" } }, { connect: { to: "%{f}" } }],
+  [{ set: { list: [...SEVERAL, "+19005550123"] } }, { connect: { to: "%{list[1]}" } }],
   [{ set: { a: "1900" } }, { connect: { to: filled("'+' + vars.a + '5550123'") } }],
   [{ ai: { result: { n: "+19005550123" } } }, { connect: { to: "%{n}" } }],
   [{ execute: { dest: "dial", params: { n: "+19005550123" } } }, { connect: { to: "%{params.n}" } }],
@@ -144,7 +144,7 @@ export const BAD_SCRIPTS: Bad = {
   "webhook-https": {
     [at("[0].request.url", INSECURE)]: [
       swml({ request: { url: "http://crm.example.com/in" } }),
-      swml({ request: { url: "http://%{vars.host}/in" } }),
+      swml({ request: { url: " http://%{vars.host}/in" } }),
       swmlText("sections: { main: [{ request: { url: 'HTTP://crm.example.com/' } }] }"),
     ],
     [at("[0].switch.case.1[0].play.urls[0]", INSECURE)]: [
@@ -155,7 +155,7 @@ export const BAD_SCRIPTS: Bad = {
       swml({ tap: { uri: "ws://media.example.com/tap" } }),
     ],
     [verb("Redirect", INSECURE)]: [cxml("<Redirect>http://voice.example.com/next</Redirect>")],
-    [verb("Gather@action", INSECURE)]: [cxml("<Gather action='http://voice.example.com/menu'/>")],
+    [verb("Gather@action", INSECURE)]: [cxml("<Gather action=' http://voice.example.com/menu'/>")],
   },
   "webhook-credentials": {
     [at("[0].request.url", "holds a user name or a password")]: [

@@ -67,7 +67,7 @@ export const secretParameters: readonly string[] = [
   ...["jwt=1", "X-Amz-Signature=0b5a3c9f7e1d2b4a6c8e0f1a3b5c7d9e", "sig=k9Xm2Qp7", "pwd=hunter2", "key=k9Xm2Qp7vB"],
   ...["tоken=main", "раssword=main", "арi_key=main"], // with Cyrillic letters
   ...["pin=4711", "session=f3A9kQ2mX7pL", "subscription-key=0b5a3c9f7e1d2b4a6c8e0f1a3b5c7d9e"],
-  ...["room=7&token=abc", "room=7;token=abc"],
+  ...["room=7&token=abc", "room=7;token==abc"],
 ];
 
 /** Other webhook addresses that contain credentials, by what is wrong with them. */
@@ -105,7 +105,7 @@ export const publicHosts: readonly string[] = [
   "8.8.8.8",
   "local.example.com",
   "localhost.example.com",
-  "[2606:4700::1111]",
+  ...["[2606:4700::1111]", "[3000::1]"],
 ];
 
 /** Hosts that the service cannot reach. */

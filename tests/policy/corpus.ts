@@ -27,7 +27,7 @@ const GOOD_TEXTS: readonly Good[] = [
   ["a test stack called prod that clears its line", [line({ onDestroy: "clear" })], { stackName: "prod" }],
 ];
 
-const parameter = (query: string) => /([^&;=]+)=[^=]+$/.exec(query)?.[1];
+const parameter = (query: string) => /([^&;=]+)=+[^=]+$/.exec(query)?.[1];
 const NO_HOST = "callRequestUrl has a host";
 
 const BAD_TEXTS: Bad = {

@@ -54,7 +54,7 @@ it("an exemption in force names its resources, and the stack", () => {
 
 it.each([
   "*-*",
-  "d*",
+  "do*",
   "urn:pulumi:prod::*",
   "urn:*SipEndpoint*",
   "urn:pulumi:dev::project::door*",
