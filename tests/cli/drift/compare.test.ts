@@ -73,13 +73,17 @@ const cases: Record<string, readonly [type: string, refreshed: Refreshed, isRefr
   ],
   "a changed place in a script": [
     "SwmlScript",
-    { recorded: play("say:1"), read: { contents: { ...play("say:2").contents, version: "1" } }, changed: ["contents"] },
+    { recorded: play("say:1"), read: { contents: { ...play("say:2").contents, version: 0 } }, changed: ["contents"] },
   ],
   "an element of cXML": [
     "CxmlScript",
-    { recorded: { contents: "<Say>a: b</Say>" }, read: { contents: "<Say>a: c</Say>" }, changed: ["contents"] },
+    { recorded: { contents: "\n<Say>a: b</Say>" }, read: { contents: "\n<Say>a: c</Say>" }, changed: ["contents"] },
   ],
   "a secret script": ["SwmlScript", { recorded: { contents: secret }, read: play("say:2"), changed: ["contents"] }],
+  "a text that is no document": [
+    "SwmlScript",
+    { recorded: { contents: "a: [" }, read: play("a"), changed: ["contents"] },
+  ],
   "a new step": [
     "SwmlScript",
     { recorded: { contents: { main: ["a"] } }, read: { contents: { main: ["a", "b"] } }, changed: ["contents"] },
@@ -87,6 +91,14 @@ const cases: Record<string, readonly [type: string, refreshed: Refreshed, isRefr
   "a member of extra": ["PhoneNumber", unlike],
   "a secret extra": ["PhoneNumber", { ...unlike, recorded: { extra: secret } }],
   "a secret member of extra": ["PhoneNumber", { ...unlike, recorded: { extra: { a: { deep: secret, c: 1 }, b: 1 } } }],
+  "a changed secret member of extra": [
+    "PhoneNumber",
+    {
+      recorded: { extra: { a: secret } },
+      read: { extra: { a: { ...secret, ciphertext: "y" } } },
+      changed: ["extra.a"],
+    },
+  ],
   "an ignored member of extra": [
     "PhoneNumber",
     { recorded: { extra: { a: 2, b: 1 } }, outputs: { extra: { a: 1, b: 1 } }, read: { extra: { a: 2, b: 1 } } },
@@ -173,7 +185,7 @@ test("an adopted profile without arguments is checked, and a looked-up one is no
 test("a drifted profile hides what an endpoint leaves to it, unless a change shows", () => {
   const profile = [{ property: "defaultCodecs" }, { property: "defaultCiphers" }, { property: "defaultEncryption" }];
   const recorded = { ciphers: ["AEAD_AES_256_GCM_8"], encryption: "default" };
-  const found = compared("SipEndpoint", { recorded, read: { ...recorded, codecs: ["OPUS"] }, changed: ["codecs"] });
+  const found = compared("SipEndpoint", { recorded, read: { ...recorded, codecs: ["OPUS"] }, changed: ["codecs[0]"] });
   expect(hiddenBy(profile, found.step, found)).toEqual(["encryption"]);
   expect(hiddenBy([], found.step, found)).toEqual([]);
 });

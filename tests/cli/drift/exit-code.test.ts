@@ -14,7 +14,10 @@ const stack = (verdicts: readonly Verdict[], more: Partial<CheckedStack> = {}): 
   },
   ...more,
 });
-const lost = { alarm: "nobody", path: "+12025550101", count: 2, after: "Did not ring" } as const;
+const alarmed = (alarm: "nobody" | "mistake") => {
+  const lost = { alarm, path: "+12025550101", count: 2, after: "Did not ring" };
+  return stack(["in-sync"], { calls: { numbers: 1, paths: { ...NO_CHANGE, rows: [lost] } } });
+};
 const expecting = (verdict: "broken" | "untried" | "waiting") => {
   const expectation = {
     ...{ verdict, to: "+12025550101", text: "{}", path: "a", found: "b" },
@@ -33,7 +36,8 @@ const cases: Record<string, readonly [stacks: readonly CheckedStack[], accounts?
   "an error and a refreshed one": [[stack(["error", "refreshed"])]],
   "an unnamed change and a due token": [[stack(["unnamed", "renewal-due", "ignored"])]],
   "a broken expectation": [[expecting("broken")]],
-  "a path to nobody": [[stack(["in-sync"], { calls: { numbers: 1, paths: { ...NO_CHANGE, rows: [lost] } } })]],
+  "a path to nobody": [[alarmed("nobody")]],
+  "a path to what does not exist": [[alarmed("mistake")]],
   "an expectation that was not tried": [[expecting("untried")]],
   "an expectation that is not known yet": [[expecting("waiting")]],
   "a stack that could not be checked": [[stack([], { error: "It is locked." }), stack(["drifted"])]],

@@ -19,6 +19,7 @@ const unnamed = [
   { property: "messageHandler", actual: "relay_context" },
   { property: "extra.call_relay_topic", expected: "calls" },
   { property: "callRequestUrl", expected: "https://u:[secret]@a.example", actual: "https://u:[secret]@a.example" },
+  { property: "messageRequestUrl", expected: "https://a.example", actual: "https://u:[secret]@a.example" },
 ];
 const line = { type: "PhoneNumber" } as const;
 const missing = resource("desk", "missing", { source });
@@ -47,13 +48,13 @@ const drifts: readonly (readonly CheckedStack[])[] = [
   [dangles("elsewhere", { names: ["another", "id-of-desk"] })],
   [stack("unread", resource("web", "renewal-due", { type: "ClientToken" }), resource("desk", "error"))],
   [
-    { stack: "org/it's; rm -rf", resources: [resource("a", "drifted", { changes: changed })], policies },
+    { stack: "org/it's; 'rm -rf", resources: [resource("a", "drifted", { changes: changed })], policies },
     stack("dev", resource("b", "in-sync")),
     stack("test", resource("web", "renewal-due", { type: "ClientToken" })),
   ],
   // 100 columns are one line, up to 200 characters can be copied, up to ten targets and five resources are named.
   ...[63, 64, 198, 199].map((length) => [literal(length)]),
-  ...[10, 11].map((count) => [many(count, "drifted")]),
+  ...[10, 11].map((count) => [many(count, "drifted", { changes: changed })]),
   ...[5, 6].map((count) => [many(count, "in-sync", { unverifiable: ["pin"] })]),
 ];
 

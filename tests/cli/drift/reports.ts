@@ -11,7 +11,7 @@ import {
 import { driftReport } from "../../../cli/drift/to-report.ts";
 import type { Report } from "../../../cli/report/model.ts";
 
-const NOW = new Date("2026-11-21T03:00:00Z");
+const NOW = new Date("2026-11-21T03:00:00.250Z");
 
 export function resource(name: string, verdict: Verdict, more: Partial<CheckedResource> = {}): CheckedResource {
   const type = more.type ?? "SipEndpoint";
@@ -91,7 +91,7 @@ export const HOSTILE = {
   table: "a | b \\| c |\n| d",
   code: "`` ` ``` `whoami`",
   mention: "@octocat #123 octo/repo#4 GH-5 https://evil.example/x",
-  command: "x\r\n::error::forged %0A::set-output name=a::b",
+  command: "x\r\n::error::forged %0A::set-output name=a::b ##vso[a] ##[b]",
   terminal: "\u001b[2J\u001b]0;title\u0007\u009b31m\u202egnp.exe\u0000\ufffe",
   xml: "]]>&<!-- \"'",
 } as const;
@@ -108,9 +108,11 @@ export const hostile = report(
             ignored: [{ property: "name", expected: text, actual: text.length }],
           }),
         ),
+        resource("gone", "missing"),
+        resource(HOSTILE.mention, "dangling", { names: ["id-of-gone"], message: "It names it." }),
         resource("told", "error", { message: Object.values(HOSTILE).join(" ") }),
       ],
-      error: HOSTILE.mention,
+      error: Object.values(HOSTILE).join(" "),
     },
   ],
   [

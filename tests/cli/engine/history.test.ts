@@ -27,6 +27,7 @@ test.each<[what: string, history: PastUpdate[], modified: string, isRefreshed: b
   ["written by a refresh", [run(20, "refresh"), UP], at(20, 5), true],
   ["older than the refresh", [run(20, "refresh"), UP], at(10, 20), false],
   ["written by a refresh, before a whole up", later(), at(20, 5), false],
+  ["written by a refresh, before a destruction", [run(30, "destroy"), run(20, "refresh"), UP], at(20, 5), true],
   ["written by a refresh, before an up of others", later("target"), at(20, 5), true],
   ["written by a refresh, before an up that excluded it", later("exclude"), at(20, 5), true],
   ["written by an up of this resource alone", later("target"), at(30, 5), false],

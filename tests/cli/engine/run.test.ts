@@ -16,7 +16,7 @@ printf '\\251"}\\n' >> "$1"
 sleep 0.1`;
   // A shell that waits for another command would pass over a signal.
   const busy = "i=0; while [ $i -lt 500000 ]; do i=$((i + 1)); done";
-  vi.stubEnv("PATH", standIn({ refresh: { first }, preview: { first: busy } }).PATH);
+  vi.stubEnv("PATH", standIn({ refresh: { first }, preview: { first: busy }, whoami: { first: "kill -9 $$" } }).PATH);
   onTestFinished(() => void vi.unstubAllEnvs());
   const project = { folder: temporaryFolder(), configFile: undefined };
   const listeners = process.listeners("SIGINT");
@@ -34,6 +34,8 @@ sleep 0.1`;
   expect([printed, events]).toEqual([started, [{ sequence: 1 }, { message: "é" }]]);
   await expect(runEngine(project, ["preview"], { ...run, signal: abort.signal })).rejects.toThrow("could not check");
   expect(process.listeners("SIGINT")).toEqual(listeners);
+  const whoami = () => runPulumi(project, ["whoami"], { stack: "", failed: "It was killed" });
+  await expect(whoami()).rejects.toThrow("It was killed");
   vi.stubEnv("PATH", "");
-  await expect(runPulumi(project, ["whoami"], { stack: "", failed: "" })).rejects.toThrow("CLI was not found");
+  await expect(whoami()).rejects.toThrow("CLI was not found");
 });

@@ -23,7 +23,7 @@ const other = (op: string, name: string, more: object = {}) => {
 const length = { diffs: ["length", "keepers"] };
 const stack = "urn:pulumi:prod::phones::pulumi:pulumi:Stack::phones-prod";
 const own = (metadata: object) => ({ resourcePreEvent: { metadata } }) as never;
-const refused = violation("a", "x", "No.\nSet it.", true);
+const refused = violation("a", "x", "No.\nSet it.", "high");
 const preview = { failure: "preview failed", text: "error: preview failed\n" };
 const lost = { alarm: "nobody", path: "+12025550101", count: 2, after: "Did not ring" } as const;
 const broken = { alarm: "mistake", path: "+12025550102", count: 1, before: "a", after: "b" } as const;
@@ -159,7 +159,7 @@ test("a rule reads what the engine plans; of a resource without a step, what the
 });
 
 test("a rule that this process evaluates refuses a preview like one of the engine's pack", () => {
-  const { policyEvent } = violation("a", "desk", "No.", true);
-  const refused = previewed([step("create", "desk"), violation("a", "desk", "No.", true)], { failure: "refused" });
+  const { policyEvent } = violation("a", "desk", "No.", "high");
+  const refused = previewed([step("create", "desk"), violation("a", "desk", "No.", "high")], { failure: "refused" });
   expect(previewed([step("create", "desk")], { own: policyEvent ? [policyEvent] : [] })).toEqual(refused);
 });

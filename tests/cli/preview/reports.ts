@@ -34,12 +34,12 @@ export function step(
   return { resourcePreEvent: { metadata } } as unknown as EngineEvent;
 }
 
-export function violation(policyName: string, name: string, message: string, isMandatory = false): EngineEvent {
+export function violation(policyName: string, name: string, message: string, severity = "medium"): EngineEvent {
   const policyEvent = {
     ...{ policyName, message, resourceUrn: name === "" ? "" : urnOf(name) },
     policyPackName: policyName.startsWith("sip-") ? OWN_PACK : "own",
-    enforcementLevel: isMandatory ? "mandatory" : "advisory",
-    severity: isMandatory ? "high" : "medium",
+    enforcementLevel: severity === "high" ? "mandatory" : "advisory",
+    severity,
   };
   return { policyEvent } as unknown as EngineEvent;
 }
@@ -65,7 +65,7 @@ export function previewed(events: readonly EngineEvent[], more: Partial<Previewe
 }
 
 const same = Array.from({ length: 11 }, (_, at) => step("same", `other-${at}`));
-const loop = violation("sip-endpoint-encryption", "desk", "encryption is not required.", true);
+const loop = violation("sip-endpoint-encryption", "desk", "encryption is not required.", "high");
 /** The fingerprint of a violation that the baseline has. */
 const KNOWN = hash("sha256", JSON.stringify(["sip-endpoint-name", urnOf("hall"), "name is not set."]));
 const picture = "flowchart LR\n  a --> b\n";
@@ -96,6 +96,7 @@ export const previews: { readonly [name: string]: Report } = {
         { callerId: "https://user:secret@a.example/" },
       ),
       ...["desk-1", "desk-2"].map((name) => violation("sip-endpoint-send-as", name, "sendAs is not set.")),
+      violation("a-rule", "desk-3", "sendAs is not set.", ""),
       loop,
       ...Array<EngineEvent>(2).fill(violation("sip-endpoint-name", "hall", "name is not set.")),
     ],

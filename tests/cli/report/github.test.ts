@@ -12,6 +12,7 @@ test("a rule has one annotation for a file, and ten of a level are the most", ()
   expect(lines.map((line) => line.split("::")[1])).toEqual([
     "error file=index.ts,line=4,title=sip-endpoint-encryption%3A SipEndpoint desk",
     "warning file=index.ts,line=2,title=sip-endpoint-send-as%3A 2 resources",
+    "warning file=index.ts,line=4,title=a-rule%3A SipEndpoint desk-3",
   ]);
   const errors = annotations(shown(large(8)))
     .split("\n")

@@ -17,7 +17,7 @@ test("a value is shown as it is, whatever it is made of", () => {
     const html = (cells[0] ?? "").replace(/^<code>|<\/code>$/g, "");
     const back = html.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => ENTITIES[name] ?? "");
     // GitHub shows a backslash before a bar twice: it has no other way to keep the cell whole.
-    expect(back.trim(), text).toBe(text.trim().replace("\\|", "\\\\|"));
+    expect(back, text).toBe(text.replace("\\|", "\\\\|"));
   }
   expect(code("")).toBe("`(empty)`");
 });
@@ -32,6 +32,7 @@ test("a sentence keeps its words, and other text becomes code", () => {
     "Run `pulumi up`, then see `https://example.com/a_b`.",
   );
   expect(prose("call_handler *is* :smile: <b>")).toBe("`call_handler` `*is*` `:smile`: `<b>`");
+  expect(prose("don`t")).toBe("don't");
   expect(prose("from 3f786850e387550f by (@octocat)")).toBe("from `3f786850e387550f` by (`@octocat`)");
 });
 

@@ -85,10 +85,10 @@ test("the JSON report has hostile values as they are", () => {
 });
 
 test("the JUnit report counts what failed as an error, and tells cases of one name apart", () => {
-  const item = { section: "failed", level: "error", fails: true, subject: "desk", lines: ["a.b", "c"], changes: [] };
+  const item = { section: "failed", level: "error", fails: true, subject: "desk", lines: ["a.b", "<"], changes: [] };
   const xml = junit(shown({ ...locked, groups: [{ title: "prod", items: Array(3).fill(item), notes: [] }] }));
   const [suite, ...cases] = xml.match(/(?<=<test)(?:suite .* errors=".*?"|case .* name=".*?")/g) ?? [];
   expect(suite).toMatch(/ tests="3" failures="0" errors="3"$/);
   expect(cases).toEqual(["desk", "desk (2)", "desk (3)"].map((name) => `case classname="failed" name="${name}"`));
-  expect(xml).toContain('message="a.b; c"');
+  expect(xml).toContain('message="a.b; &lt;"');
 });

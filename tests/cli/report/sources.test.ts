@@ -20,6 +20,7 @@ test("a declaration is found in the program and in what it imports, not in a cop
     "app/backup.ts": 'new SipEndpoint("desk", {});\n',
     "app/main.ts": 'import { desks } from "./office/desks.mjs";\nvoid desks;\n',
     "app/office/desks.mts": 'export * from "./first.js";\n',
+    "app/office/desks.mjs": 'new SipEndpoint("desk", {});\n',
     "app/office/first.ts": '\nexport const desks = new SipEndpoint("desk", {});\n',
   };
   const sourceOf = sourcesIn(files, "app");
@@ -60,7 +61,7 @@ new PhoneNumber("line", {
   ],
   [
     "index.ts",
-    'import { office } from "./office.ts";\nnew PhoneNumber("line", {\n  expects: office({ a: 1 }),\n});',
+    'import { office } from "./office.ts";\nnew PhoneNumber("line", {\n  expects: office({ a: 1 },\n    { b: 2 }),\n});',
     3,
   ],
   [
@@ -130,7 +131,7 @@ resource "signalwire_phone_number" "line" {
 test("a declaration in HCL is found by its type, whatever else has its name", () => {
   const sourceOf = sourcesIn({
     "Pulumi.yaml": "name: phones\nruntime: hcl\nmain: infra\n",
-    "infra/desks.tf": 'variable "desk" {}\n\nresource "signalwire_sip_endpoint" "desk" {\n}\n',
+    "infra/desks.tf": 'variable "desk" {}\n\nresource "signalwire_sip_endpoint" "desk" {\n  expects {\n  }\n}\n',
     "infra/scripts.tf": 'resource "signalwire_cxml_script" "desk" {\n}\n',
   });
   expect(sourceOf(desk)).toEqual({ file: "infra/desks.tf", line: 3 });
