@@ -60,9 +60,10 @@ export class PluginHost {
   }
 
   /** Returns the settings, and the reasons for which they cannot be used. */
-  async checkConfig(config: Props, name = "default") {
+  async checkConfig(config: Props, name = "default", project = "phones") {
     const { CheckRequest } = load("./proto/provider_pb");
-    const request = new CheckRequest().setName(name).setNews(struct(config));
+    const urn = `urn:pulumi:test::${project}::pulumi:providers:signalwire::${name}`;
+    const request = new CheckRequest().setUrn(urn).setName(name).setNews(struct(config));
     const checked = await this.#served.call<CheckResponse>("checkConfig", request);
     const reasons = checked.getFailuresList().map((each) => each.getReason());
     return { inputs: checked.getInputs()?.toJavaScript(), reasons };

@@ -5,7 +5,7 @@ import { load } from "../../../provider/doors/plugin/protocol.ts";
 import { environmentOf, list, requests, serve } from "../../engine/service.ts";
 import { ID } from "../bodies.ts";
 import { namedAt } from "../doors.ts";
-import { type Props, UNKNOWN } from "../host.ts";
+import { UNKNOWN } from "../host.ts";
 import { marked } from "../marks.ts";
 import { PluginHost } from "../plugin-host.ts";
 import { served } from "../served.ts";
@@ -17,7 +17,7 @@ const on = served({}, OWNED);
 
 it("configuration that is missing, unknown or neither on nor off is a failure with the remedy", async () => {
   const host = await PluginHost.start();
-  const reasons = async (config: Props, name?: string) => (await host.checkConfig(config, name)).reasons;
+  const reasons = async (...asked: Parameters<typeof host.checkConfig>) => (await host.checkConfig(...asked)).reasons;
   const unknown = { apiToken: UNKNOWN, baseUrl: "no address" };
   expect(await host.checkConfig(unknown)).toEqual({ inputs: unknown, reasons: [] });
   expect(await reasons({ baseUrl: on.server.url, apiToken: "t" })).toEqual([
@@ -29,6 +29,8 @@ it("configuration that is missing, unknown or neither on nor off is a failure wi
     "There is no setting signalwire:basUrl. Did you mean signalwire:baseUrl?",
     'signalwire:previewLookups must be true or false, and it is "maybe".',
   ]);
+  expect(await reasons({ menu: "x" }, "default", "signalwire")).toEqual([]);
+  expect(await reasons({ spac: "x" }, "eu", "signalwire")).toEqual([expect.stringMatching("spac.*Did you mean")]);
   expect(await reasons({ concurrency: -1 }, "eu")).toEqual([
     'concurrency of the provider "eu" must be a whole number above 0.',
   ]);

@@ -92,10 +92,8 @@ it("a membership of a number group is removed first, and a group without one may
     refuse("/api/relay/rest/number_groups/*");
     return messageOf(objects().numberGroup.delete(id, outs));
   };
-  const [start, phoneNumberId] = [
-    `Could not delete the number group "Alerts" (${id}): the service answered 400 Bad Request. `,
-    await numberId(),
-  ];
+  const start = `Could not delete the number group "Alerts" (${id}): the service answered 400 Bad Request. `;
+  const phoneNumberId = await numberId();
   expect(await refusal()).toBe(
     `${start}The service kept it. Take it out of what still uses it, such as a number or a campaign, then run the same command again.`,
   );
