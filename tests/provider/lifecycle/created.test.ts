@@ -11,7 +11,7 @@ import { served } from "../served.ts";
 
 const DESK = { username: "front-desk", password: "canary-password" };
 
-const on = served();
+const on = served({ extraFields: true });
 
 const SOURCE = { username: "front-desk", passwordFrom: { env: "DESK" } };
 
@@ -65,21 +65,24 @@ it("an adoption of nothing fails, and says what a new object needs that no answe
 it("a create that another writer changed before its answer fails, and the state keeps the object as it is", async () => {
   const gateway = await openGateway(on.server);
   onTestFinished(() => gateway.close());
-  const theirs = { caller_id: null, call_status_callback_url: "https://b.example/" };
+  const theirs = { caller_id: null, call_status_callback_url: "https://b.example/", call_relay_topic: "canary" };
   gateway.answerWith(async ({ method }, forward) => {
     const answer = await forward();
     if (method !== "POST") return answer;
     return json(201, await ask(on.server, "PUT", `/endpoints/sip/${JSON.parse(answer.text).id}`, theirs));
   });
   const host = await DirectHost.start({ ...on.server, url: gateway.url });
-  const args = { ...DESK, callerId: "A", callStatusCallbackUrl: "https://a.example/", __provider: "code" };
-  const failure = await host.create("sipEndpoint", { ...args, encryption: "optional" }).catch((error) => error);
+  const args = { ...DESK, callerId: "A", callStatusCallbackUrl: "https://a.example/" };
+  const marked = { extra: { call_relay_topic: "a" }, __secrets: ["extra"], __declaredAs: "desk" };
+  const { inputs } = await host.check("sipEndpoint", {}, { ...args, encryption: "optional", ...marked });
+  const failure = await host.create("sipEndpoint", { ...inputs, __provider: "code" }).catch((error) => error);
   const [made] = await list(on.server, "/endpoints/sip");
   expect(failure.message).toContain("does not show what was sent: callerId differs");
   expect(failure).toMatchObject({ id: made?.id, properties: { encryption: "optional", __provider: "code" } });
   expect(failure.properties).not.toHaveProperty("callerId");
   const { normalised } = Object(plain(failure.properties)[RECORDS]);
-  expect(normalised).toEqual({ callStatusCallbackUrl: theirs.call_status_callback_url });
+  expect(normalised).toEqual({ callStatusCallbackUrl: "https://b.example/", "extra.call_relay_topic": "canary" });
   await host.delete("sipEndpoint", failure.id, failure.properties);
-  expect(host.printed).toMatch(/shows `callStatusCallbackUrl` of .*\n.* was left alone: another resource/);
+  expect(host.printed).toMatch(/`callStatusCallbackUrl` of .*\n.*`extra.* was left alone: another resource/s);
+  expect(host.printed).not.toContain("canary");
 });

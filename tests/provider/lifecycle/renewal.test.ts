@@ -21,7 +21,6 @@ it.each([
 });
 
 it.each([
-  [0, undefined],
   [-2, undefined],
   [2, undefined],
   [-3, "3 minutes behind the service's, so a token may expire before an `up` on this machine renews it"],
