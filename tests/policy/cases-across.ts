@@ -32,7 +32,7 @@ export const casesAcross: { readonly [rule: string]: Case } = {
       options: { hosts: ["a.example", "shared.signalwire.com"] },
       trials: [
         script("hangup", { name: "odd" }, { requestUrl: "odd" }),
-        script("hangup", { name: "menu" }, { requestUrl: `https://mine.signalwire.com/relay-bins/${ROOM}` }),
+        script("hangup", { name: "menu" }, { requestUrl: `https://mine.signalwire.com:8443/relay-bins/${ROOM}` }),
         ...["mine", "another", "shared"].map((space) =>
           number(
             { callHandler: "relay_script", callRelayScriptUrl: `https://${space}.signalwire.com/relay-bins/${ROOM}` },

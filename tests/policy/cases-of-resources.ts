@@ -93,7 +93,11 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     awaits: [],
   },
   "phone-number-message-handler": {
-    trials: [number({ capabilities: ["voice", "fax"] }, { name: "fax" }), number({}, { name: "line" })],
+    trials: [
+      number({ capabilities: ["voice", "fax"] }, { name: "fax" }),
+      number({ capabilities: ["sms"], messageHandler: unknown }, { name: "late" }),
+      number({}, { name: "line" }),
+    ],
     awaits: ["line.capabilities"],
   },
   "phone-number-on-destroy": {
@@ -106,6 +110,9 @@ export const casesOfResources: { readonly [rule: string]: Case } = {
     trials: [
       number({ capabilities: ["voice"], emergencyAddress: ROOM }, { name: "asked" }),
       number({ capabilities: ["sms"] }, { name: "sms" }),
+      ...["toll-free", "tollfree"].map((numberType) =>
+        number({ number: "+18005550123", capabilities: ["voice"], numberType }, { name: numberType }),
+      ),
       number({}, { name: "line" }),
     ],
     awaits: ["line.capabilities"],

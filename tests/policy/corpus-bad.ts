@@ -1,6 +1,7 @@
 // Telephony programs that a rule refuses: rule → what it says under the preset strict, of these resources. No other rule says anything.
 
 import {
+  answered,
   application,
   type Bad,
   carrier,
@@ -45,6 +46,7 @@ export const BAD: Bad = {
     [tooMany(0, 24, 6)]: [block("2002:a00::/24")],
     [tooMany(0, 47, 6)]: [block("2620:0:2d0::/47")],
     [tooMany(0, 8, 4)]: [block("::ffff:10.0.0.0/104")],
+    [tooMany(0, 0, 4)]: [block("::ffff:10.0.0.0/90")],
     [tooMany(0, 23, 4)]: [block("198.51.0.0/23")],
     [`${CLOSED}\n${tooMany(1, 1, 4)}`]: [carrier({ ipAuth: ["0.0.0.0/1", "128.0.0.0/1"] })],
     // The provider refuses the first.
@@ -135,9 +137,11 @@ export const BAD: Bad = {
   },
   "sip-endpoint-adopt": {
     "adopt is true, and the stack is protected (option protectedStacks: *)": [desk({ adopt: true })],
+    "this rule was not evaluated: adopt is a text and must be a boolean": [desk({ adopt: "true" })],
   },
   "phone-number-name": {
     "name is not set": [line({ name: undefined })],
+    "name does not fit the pattern \\S": ["", " "].map((name) => line({ name })),
   },
   "phone-number-call-handler": {
     "callHandler is not set": [line({ callHandler: undefined, callRelayApplication: undefined })],
@@ -223,6 +227,8 @@ export const BAD: Bad = {
       [menu("front-desk", [{ label: "night" }, { goto: { label: "night" } }])],
     "+12025550101: key 1 → Did not ring: the document dials sip:front-dsk, an address that no object has; did you mean front-desk? @menu":
       [menu("front-dsk")],
+    "sip:anyone@reference-carrier.dapp.example.com from 203.0.113.7: key 1 → Did not ring: the document dials sip:front-dsk, an address that no object has; did you mean front-desk? @menu":
+      [[...menu("front-dsk").slice(0, 2), carrier({ ...answered, ipAuth: ["203.0.113.7"] })]],
     "+12025550101: key 1 → Did not ring: the document dials sip:storehouse, an address that no object has @menu": [
       menu("storehouse"),
     ],

@@ -42,12 +42,6 @@ export const GOOD: readonly Good[] = [
   ["the highest strength of every cipher", [desk({ ciphers: ["AEAD_AES_256_GCM_8", "AES_256_CM_HMAC_SHA1_80"] })]],
   ["a video phone", [desk({ codecs: ["OPUS", "H264"] })]],
   [
-    "toll-free lines",
-    ["toll-free", "tollfree"].map((numberType) =>
-      line({ number: "+18005550123", numberType, e911AddressId: undefined }),
-    ),
-  ],
-  [
     "a fax line",
     [
       line({

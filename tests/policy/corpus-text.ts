@@ -55,19 +55,11 @@ export const openUrls: readonly string[] = [
 
 /** Queries whose last parameter is a credential by its name. */
 export const secretParameters: readonly string[] = [
-  ...[
-    "apikey=k9Xm2Qp7",
-    "access_token=k9Xm2Qp7",
-    "token=1",
-    "authToken=1",
-    "access-token=1",
-    "apiSecret=1",
-    "x-api-key=1",
-  ],
+  ...["apikey=k9Xm2Qp7", "access_token=k9Xm2Qp7", "token=1", "authToken=1", "access-token=1", "apiSecret=1"],
   ...["jwt=1", "X-Amz-Signature=0b5a3c9f7e1d2b4a6c8e0f1a3b5c7d9e", "sig=k9Xm2Qp7", "pwd=hunter2", "key=k9Xm2Qp7vB"],
   ...["tоken=main", "раssword=main", "арi_key=main"], // with Cyrillic letters
   ...["pin=4711", "session=f3A9kQ2mX7pL", "subscription-key=0b5a3c9f7e1d2b4a6c8e0f1a3b5c7d9e"],
-  ...["room=7&token=abc", "room=7;token==abc"],
+  ...["x-api-key=1", "room=7&token=abc", "room=7;token==abc"],
 ];
 
 /** Other webhook addresses that contain credentials, by what is wrong with them. */
@@ -101,11 +93,7 @@ export const secretUrls: { readonly [problem: string]: readonly string[] } = {
 export const publicHosts: readonly string[] = [
   "office.herokuapp.com", // a user's own host, on the public suffix list's private section
   "testing.example.org", // no name below .test
-  "nip.example.com",
-  "8.8.8.8",
-  "local.example.com",
-  "localhost.example.com",
-  ...["[2606:4700::1111]", "[3000::1]"],
+  ...["nip.example.com", "local.example.com", "localhost.example.com", "8.8.8.8", "[2606:4700::1111]", "[3000::1]"],
 ];
 
 /** Hosts that the service cannot reach. */

@@ -13,7 +13,7 @@ function randomBytes(at: number, size: number): Buffer {
 describe("the bits", () => {
   // The preset baseline asks for 60, strict for 70. A random character has about 6.
   it.each<[kind: string, bits: { readonly [text: string]: number }]>([
-    ["no text", { "": 0, a: 4, "1": 3, ab: 9, a1b2: 15, "12-34-56": 13, "bcd-ghj": 37, "Ünïcödé!": 20 }],
+    ["no text", { "": 0, a: 4, "1": 3, ab: 9, a1b2: 15, "12-34-56": 13, "bcd-ghj": 37, "Ünïcödé!": 20, 日本: 2 }],
     ["words", { passwordpassword: 3, abacus: 0, "asterisk-sip-password": 41, "correct-horse-battery-staple": 51 }],
     [
       "words backwards, and the user name",

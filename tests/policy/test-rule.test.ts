@@ -46,6 +46,7 @@ it.each<[problem: string, ...rules: unknown[]]>([
   ["because must say something", { ...required, because: "" }],
   ["severity must be low, medium, high or critical", { ...required, severity: "severe" }],
   ["name must be lower-case words with hyphens", { ...required, name: "Our Rule" }],
+  ["name must be lower-case words with hyphens", { ...required, name: "our--rule" }],
   ["name is taken: a configuration means something else by it", { ...required, name: "all" }],
   [
     "levels baseline must be disabled, advisory, mandatory or remediate",
@@ -108,7 +109,7 @@ it("the types refuse what would be a mistake", () => {
 });
 
 describe("testRule", () => {
-  it("names a supplier that the trial lacks", () => {
+  it("names a supplier that the trial lacks, and an argument of another type that the service returns too", () => {
     const trial = { kind: "SipEndpoint", args: {}, from: { sendAs: "line" } } as const;
     const reading = resourceRule({
       ...required,
@@ -116,6 +117,7 @@ describe("testRule", () => {
         stack.all("SipEndpoint").flatMap((each) => each.originsOf("sendAs").map((message) => ({ message }))),
     });
     expect(() => testRule(reading, [trial])).toThrow("no resource of the trial is named line");
+    expect(() => testRule(reading, [{ ...trial, args: { sendAs: 5 as never } }])).toThrow("tried: sendAs must");
   });
 
   it.each<[validate: () => unknown, problem: string]>([
