@@ -392,7 +392,8 @@ const played = (callRelayScriptUrl: string, ...from: string[]) =>
 const called = (callSipEndpointId: string, ...from: string[]) =>
   declared("PhoneNumber", "line", { ...VOICE, callHandler: "relay_sip_endpoint", callSipEndpointId }, ...from);
 const desks = ["one", "two"].map((name) => declared("SipEndpoint", name, { username: name }));
-const transfers = (one: string, two: string) => menuOf([{ transfer: { dest: one } }], [{ transfer: { dest: two } }]);
+const transfer = (dest: string) => [{ transfer: { dest } }];
+const transfers = (one: string, two: string) => menuOf(transfer(one), transfer(two), transfer(one));
 const [OTHER, THIRD] = ["20031", "20032"].map((id) => MENU.replace("20001", id)) as [string, string];
 
 const programs: Record<string, ReturnType<typeof declared>[]> = {
