@@ -49,7 +49,7 @@ export async function newPaths(declared: readonly DeclaredResource[], elsewhere:
     ...elsewhere,
     // A handler names an endpoint of another stack by its id. Nobody misspells an id.
     ...objects.flatMap(endpointIdsIn),
-    ...objects.filter((each) => each.type === "SipEndpoint" && !isTaken(each)).map(labelOf),
+    ...objects.filter(({ type }) => type === "SipEndpoint").map(labelOf),
   ];
   const known = new Set(after.filter(({ type }) => type === "SipEndpoint").map(labelOf));
   const others = named

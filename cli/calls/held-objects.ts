@@ -3,6 +3,7 @@
 import {
   type Body,
   type Field,
+  isBlank,
   isExtraField,
   isGiven,
   isSingle,
@@ -12,26 +13,19 @@ import {
   SECRET,
   UNKNOWN,
 } from "../../contract/index.ts";
-import { verifiedCallerId } from "../../server/api/verified-caller-id.ts";
 import { isHidden } from "../../server/calls/document.ts";
 import type { ObjectRow } from "../../server/store/store.ts";
 import { addressShownAs, NOT_KNOWN, shownValue, standInFor } from "./hidden-values.ts";
-import { type KnownObject, labelOf, settableFields } from "./objects.ts";
+import { type KnownObject, settableFields } from "./objects.ts";
 
 /** Returns the rows of the objects without their scripts, which the trial holds itself. An id may have any form. */
 export function heldObjects(objects: readonly KnownObject[], project: string): ObjectRow[] {
-  const row = (resource: Resource, id: string, fields: Body): ObjectRow => {
-    return { resource: resource.kind, project, id, document: JSON.stringify(fields) };
-  };
-  const held = objects.flatMap((object) => {
+  return objects.flatMap((object) => {
     const resource: Resource = resources[object.type];
     if (resource.hosted || !resource.operations.read || !isThere(object, resource)) return [];
-    return [row(resource, isSingle(resource) ? project : object.id.toLowerCase(), documentOf(object, resource))];
+    const id = isSingle(resource) ? project : object.id.toLowerCase();
+    return [{ resource: resource.kind, project, id, document: JSON.stringify(documentOf(object, resource)) }];
   });
-  const senders = sendersOf(objects).map((number) =>
-    row(verifiedCallerId, number, { type: "verified_caller_id", number }),
-  );
-  return [...held, ...senders];
 }
 
 /** False for an object that is missing, and for one with a key that no service could hold: the provider refuses it. */
@@ -41,17 +35,6 @@ function isThere({ fields, mark }: KnownObject, { uniqueKey, fields: known }: Re
   return own(known, uniqueKey)?.type.schema.safeParse(fields[uniqueKey]).success ?? isGiven(fields[uniqueKey]);
 }
 
-/** Returns caller numbers outside the project. The service accepted them, so they must be purchased or verified. */
-function sendersOf(objects: readonly KnownObject[]): string[] {
-  const own = new Set(objects.map(labelOf));
-  const named = objects.flatMap(({ type, fields }) =>
-    settableFields(resources[type]).flatMap((wire) =>
-      /^\+\d+$/.test(String(fields[wire])) ? [String(fields[wire])] : [],
-    ),
-  );
-  return [...new Set(named)].filter((number) => !own.has(number));
-}
-
 /** Returns an object as the server's store holds it: its settings, plus what an object that was not created here has by itself. */
 function documentOf(object: KnownObject, resource: Resource): Body {
   const { fields } = object;
@@ -59,10 +42,16 @@ function documentOf(object: KnownObject, resource: Resource): Body {
   const extra = Object.keys(fields).filter((wire) => resource.extra && isExtraField(resource, wire));
   for (const wire of [...settableFields(resource), ...extra]) {
     const value = fields[wire];
-    if (!isGiven(value) || value === "" || (Array.isArray(value) && value.length === 0)) continue;
+    if (isBlank(value)) continue;
     const isUnshown = value === UNKNOWN || value === SECRET;
     const { type } = own(resource.fields, wire) ?? {};
-    // A list or a number that is not shown is left out.
+    // One address of a list that is not shown leaves open which calls are taken.
+    const address = wire === "ip_auth" ? [value].flat().find(isHidden) : undefined;
+    if (address !== undefined) {
+      document[wire] = shownValue(address);
+      continue;
+    }
+    // Any other list, or a number, that is not shown is left out.
     if (isUnshown && type && typeof type.example !== "string") continue;
     if (wire.endsWith("_url")) document[wire] = addressOf(value, own(resource.fields, wire));
     else document[wire] = isUnshown ? shownValue(value) : value;

@@ -2,7 +2,7 @@
 // ends where the call is taken, or where it meets an object for the second time.
 
 import { sipEndpoint } from "../../contract/index.ts";
-import { admits } from "./admission.ts";
+import { refusal } from "./admission.ts";
 import { missedBy, type Option } from "./choices.ts";
 import { handOver } from "./hand-over.ts";
 import { playHandler } from "./play-handler.ts";
@@ -201,7 +201,8 @@ async function dial(way: HandledCall, { to: written, ...more }: Leg): Promise<Tr
     return absence === undefined ? taken(way, `destination ${to}`, "handed-over") : "unanswered";
   }
   tracer.note("dials", { to, ...namesOf(found) }, { next: found.party });
-  if (!admits(tracer, found, to)) return "unanswered";
+  const refused = refusal(tracer, found, to);
+  if (refused !== undefined) return refused;
   return isCircle(way, found) ? "looped" : arrive(way, found, leg);
 }
 

@@ -2,7 +2,7 @@ import { SegmentedMessage } from "sms-segments-calculator";
 import { type Body, phoneNumber, sipEndpoint } from "../../contract/index.ts";
 import type { HostedScript } from "../api/script.ts";
 import type { Project } from "../store/store.ts";
-import { admits } from "./admission.ts";
+import { refusal } from "./admission.ts";
 import { findCaller, shownFrom } from "./caller.ts";
 import { assumeNothing } from "./choices.ts";
 import { handOver } from "./hand-over.ts";
@@ -143,7 +143,8 @@ async function putThrough(
     return done("unanswered");
   }
   tracer.note("belongs_to_project", { ...namesOf(target), project: target.project.id });
-  if (!admits(tracer, target, to, sourceIp)) return done("unanswered");
+  const refused = refusal(tracer, target, to, sourceIp);
+  if (refused !== undefined) return done(refused);
   return done(await arrive(way, target, { id, ...seen, to }));
 }
 

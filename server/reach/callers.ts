@@ -4,6 +4,7 @@ import { isIPv6 } from "node:net";
 import { type Body, domainApplication, isGiven, phoneNumber, withHandlersInForce } from "../../contract/index.ts";
 import { applicationHost } from "../api/domain-application.ts";
 import { isListed } from "../calls/admission.ts";
+import { isHidden } from "../calls/document.ts";
 import type { Switchboard } from "../calls/switchboard.ts";
 import { addressesIn } from "../calls/targets.ts";
 import type { Party } from "../calls/trace.ts";
@@ -86,7 +87,7 @@ function withSources(
   { ip_auth, ip_auth_enabled: isChecked }: Body,
   caller: Omit<Caller, "alike" | "sourceIp">,
 ): Caller[] {
-  if (isChecked !== true) return [{ ...caller, alike: id }];
+  if (isChecked !== true || isHidden(ip_auth)) return [{ ...caller, alike: id }];
   const listed = Array.isArray(ip_auth) ? ip_auth.map(String) : [];
   const { addresses } = explorer.memoryOf(id);
   for (const address of listed.flatMap(endsOfBlock)) addresses.add(address);

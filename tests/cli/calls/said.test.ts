@@ -98,6 +98,9 @@ const dialsSpare = (changed: Office): Office => ({ more: [phone(SPARE, 9, { name
 const texts = (fields: object): Office => ({
   line: { message_handler: "relay_script", capabilities: ["sms"], ...fields },
 });
+const crossing = (calls: string, messages: string) => {
+  return { main: voicemail, ...texts({ ...lineOf(calls), message_relay_script_url: messages }) };
+};
 const ask = { prompt: { play: "say:?", max_digits: 1 } };
 const four = (when: string) => steps({ prompt: { play: "say:?", max_digits: 4 } }, ...hours(when, sales, voicemail));
 const onKey = (cases: object, otherwise: unknown = voicemail) =>
@@ -343,6 +346,14 @@ const changes: readonly (readonly [what: string, before: Side, after: Side, said
     expecting({ main: menuOf(asked(desk("gone")), sales) }, "nobody"),
     "alarm 2/4",
   ],
+  [
+    "expectations in two accounts",
+    {},
+    expecting({ line: lineOf(UNKNOWN), more: [{ ...second, account: "other" }] }, "desk"),
+    "unknown 10 ?2",
+  ],
+  ["a carrier whose second address is not known yet", from(ONE), from(ONE, UNKNOWN), "unknown 8 ?1"],
+  ["calls and messages change places", crossing(MENU, AFTER_HOURS), crossing(AFTER_HOURS, MENU), "unknown 4 ?2"],
   ["expectations alone", expecting({}, "sales", "lobby"), expecting({}, "sales", "lobby"), "same"],
   // Those that take longest are last.
   ["a secret condition", ...pair(when, "true", SECRET), "unknown 2 ?1"],
@@ -411,6 +422,11 @@ const programs: Record<string, ReturnType<typeof declared>[]> = {
   "an id that is not known yet names no endpoint": [
     ...[called(UNKNOWN), scriptAt(MENU, "menu", desk("typo"))],
     declared("PhoneNumber", "other", { ...played(MENU).props, number: "+12025550103" }),
+  ],
+  "what the provider refuses is no alarm": [
+    declared("SipEndpoint", "desk", { username: "desk", encryption: "maybe" }),
+    ...[scriptAt(MENU, "menu", desk("desk")), played(MENU)],
+    declared("PhoneNumber", "bare", { ...VOICE, number: "+12025550103", callHandler: "relay_script" }),
   ],
   "what only the service knows of an adopted number": [declared("PhoneNumber", "line", { number: LINE })],
   "an adopted number without a handler": [declared("PhoneNumber", "line", { number: LINE, capabilities: ["voice"] })],
