@@ -2,20 +2,10 @@ import { once } from "node:events";
 import { get } from "node:http";
 import { describe, expect, test } from "vitest";
 import { turnAway } from "../../server/control/guard.ts";
-import type { ServerOptions } from "../../server/index.ts";
 import { FROM, TO } from "./called.ts";
-import { askControl, type Client, ENDPOINTS, given, JWT, NUMBERS, type Reply } from "./support.ts";
+import { controlled, ENDPOINTS, given, JWT, NUMBERS } from "./support.ts";
 
 const INBOUND = { to: TO, from: FROM };
-
-interface Control extends Client {
-  ask(method: string, path: string, body?: unknown): Promise<Reply>;
-}
-
-async function controlled(options: ServerOptions = {}): Promise<Control> {
-  const client = await given({ control: true, ...options });
-  return { ...client, ask: (...question) => askControl(client, ...question) };
-}
 
 describe("the control API", () => {
   test("is not there unless it was asked for", async () => {

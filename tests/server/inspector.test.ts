@@ -8,14 +8,7 @@ import type { LiveChanges } from "../../server/control/live.ts";
 import type { Routed } from "../../server/reach/ways.ts";
 import { connected, FROM, response, setNumber, TO } from "./called.ts";
 import { receiver } from "./receiver.ts";
-import { askControl, connectedTo, ENDPOINTS, given, JWT } from "./support.ts";
-
-async function controlled() {
-  const client = await given({ control: true });
-  const ask = (method: string, path: string, headers?: { readonly [name: string]: string }) =>
-    askControl(client, method, path, undefined, headers);
-  return { ...client, ask };
-}
+import { askControl, connectedTo, controlled, ENDPOINTS, given, JWT } from "./support.ts";
 
 const HARDENED = {
   ...{ connection: "keep-alive", "content-length": expect.any(String), date: expect.any(String) },
@@ -47,10 +40,10 @@ describe("the page", () => {
     const { server, ask } = await controlled();
     const { host } = new URL(server.url);
     const own = { origin: server.url, "sec-fetch-site": "same-origin" };
-    expect((await ask("GET", "clock", own)).status).toBe(200);
+    expect((await ask("GET", "clock", undefined, own)).status).toBe(200);
     for (const site of ["same-origin", "none"])
-      expect([site, (await ask("GET", "clock", { "sec-fetch-site": site })).status]).toEqual([site, 200]);
-    expect((await ask("GET", "clock", { ...own, authorization: "Bearer nonsense" })).status).toBe(401);
+      expect([site, (await ask("GET", "clock", undefined, { "sec-fetch-site": site })).status]).toEqual([site, 200]);
+    expect((await ask("GET", "clock", undefined, { ...own, authorization: "Bearer nonsense" })).status).toBe(401);
     for (const foreign of [
       { origin: server.url, "sec-fetch-site": "same-site" },
       { origin: `https://${host}`, "sec-fetch-site": "same-origin" },
@@ -61,7 +54,7 @@ describe("the page", () => {
       { "sec-fetch-site": "cross-site" },
       { "sec-fetch-site": "same-site" },
     ]) {
-      const { status, body } = await ask("GET", "clock", foreign as never);
+      const { status, body } = await ask("GET", "clock", undefined, foreign as never);
       expect([foreign, status, body]).toEqual([foreign, 403, { error: "Forbidden" }]);
     }
     const preflight = await fetch(`${server.url}/_reference/clock`, { method: "OPTIONS", headers: { origin: "null" } });

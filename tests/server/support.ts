@@ -98,6 +98,14 @@ export function askControl(
   });
 }
 
+/** Starts a server with the control API, which `ask` asks. */
+export async function controlled(options: ServerOptions = {}) {
+  const client = await given({ control: true, ...options });
+  const ask = (method: string, path: string, body?: unknown, headers?: { readonly [name: string]: string }) =>
+    askControl(client, method, path, body, headers);
+  return { ...client, ask };
+}
+
 /** Returns a clock that stands at this time. */
 export function frozen(time: string): Clock {
   const clock = new Clock();

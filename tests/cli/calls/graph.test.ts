@@ -60,14 +60,3 @@ it("an object is found by its number, its digits, its names and its id, with eve
   // Messages of the number pass the endpoint by.
   expect(partAround(graph, keysOf(graph, "desk")).edges.map(({ traffic }) => traffic)).toEqual(["call", "call"]);
 });
-
-it("a marked object stays separate among many", async () => {
-  const objects = [
-    ...account(500),
-    endpoint("odd", 9_000, { mark: "drifted" }),
-    phone("+12029999999", 9_000, rings(77_777)),
-  ];
-  const small = readable(await drawn(objects));
-  expect(small.nodes.find(({ label }) => label === "odd")).toMatchObject({ mark: "drifted", kind: "object" });
-  expect(small.nodes.find(({ label }) => label === idOf(77_777))).toMatchObject({ kind: "nobody" });
-});
