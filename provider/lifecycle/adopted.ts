@@ -194,7 +194,7 @@ export function adopted(adoption: Adoption): Lifecycle {
       if (!isSent && !isRestored) return olds;
       const found = await unlessGone(adoption.read(client, id));
       if (!found) return {};
-      if (isSent) await write(client, id, body, { props: olds, found, isRemoval: true, run });
+      if (isSent) await unlessGone(write(client, id, body, { props: olds, found, isRemoval: true, run }));
       const others = isRestored ? changedByOthers(resource, olds, found) : [];
       if (others.length > 0) run.print(notRestoredText(resource, label(olds), others));
       return isSent ? {} : olds;
