@@ -98,8 +98,8 @@ const scenarios: Record<string, Scenario> = {
       [desk, gone, line, token, profile, other, { ...gone, urn: urnOf(gone.type, "old"), delete: true }],
       {
         events: [
-          ...changed(desk, { callerId: "Nobody" }),
           ...stepEvents("delete", gone, undefined),
+          ...changed(desk, { callerId: "Nobody" }),
           stepEvents("same", line)[0],
           diagnostic("error", "Preview failed: The service answered 500.\n", line.urn),
           diagnostic("info#err", "  Waiting 7 s for the rate limit.\n"),
@@ -211,6 +211,7 @@ const scenarios: Record<string, Scenario> = {
   },
   "a line whose handler somebody unset, where the program names none": {
     args: ["--stack", "prod"],
+    files: { "Pulumi.yaml": "name: phones\nruntime: yaml\nresources:\n  line:\n    type: x\n" },
     answers: answers([desk, unnamed], {
       events: [...stepEvents("same", desk), ...stepEvents("update", unnamed, withMore(unnamed, checked))],
     }),
