@@ -140,7 +140,7 @@ async function toAccount(provider: string, work: () => Promise<Connected>): Prom
   try {
     return { provider, ...(await work()) };
   } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
+    if (!(error instanceof ConfigurationError || error instanceof CheckImpossible)) throw error;
     return { provider, error: error.message };
   }
 }

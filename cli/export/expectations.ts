@@ -1,10 +1,19 @@
 // The expectations of today's account: each path of a caller as an entry of the argument `expects`.
 
-import { type Expectation, type ResourceName, resources, SECRET, timesIn, toCamel } from "../../contract/index.ts";
+import {
+  type Expectation,
+  KEYS,
+  type ResourceName,
+  resources,
+  SECRET,
+  timesIn,
+  toCamel,
+} from "../../contract/index.ts";
 import { givenIn } from "../../provider/fields/inward.ts";
 import type { ExploredCaller, Path } from "../../server/index.ts";
 import { coveredBy, type Judged } from "../../server/reach/expectations.ts";
 import type { AccountObject } from "../account/account.ts";
+import { isPlaceholder, shownText } from "../calls/hidden-values.ts";
 import { expectsIn, type KnownObject, labelOf, liveObject } from "../calls/objects.ts";
 import { openTrial } from "../calls/trial.ts";
 import { type Declaration, isSecret } from "./values.ts";
@@ -111,7 +120,7 @@ function entriesOf(callers: readonly ExploredCaller[]): Expectation[] {
       );
     });
   });
-  return [...new Map(entries.map((each) => [JSON.stringify(each), each])).values()];
+  return [...new Map(entries.filter(isWritable).map((each) => [JSON.stringify(each), each])).values()];
 }
 
 /** Returns each part of the hours as the argument takes it. Empty where one part cannot be written. */
@@ -140,4 +149,10 @@ function outcomesOf({ end, reached, mistakes }: Path): Expectation[] {
     default:
       return reached.handedTo.slice(-1).map((handedTo) => ({ handedTo }));
   }
+}
+
+/** False for an entry with a secret, with a value that is not known, or with invisible characters. */
+function isWritable(entry: Expectation): boolean {
+  const values = Object.values(entry).map(String);
+  return KEYS.test(entry.keys ?? "1") && values.every((each) => shownText(each) === each && !isPlaceholder(each));
 }
