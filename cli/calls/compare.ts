@@ -78,8 +78,8 @@ export async function callsOf(
   const sides = tried.flatMap((each) => (each.sides ? [each.sides] : []));
   const picture = sides.length === 0 ? undefined : differenceChart(allOf(sides, 0), allOf(sides, 1), titles);
   return {
-    numbers: tried.reduce((sum, each) => sum + each.numbers, 0),
-    paths: inWords(tried.map(({ paths }) => paths).reduce(together, NO_CHANGE), hide),
+    numbers: sumOf(tried, "numbers"),
+    paths: inWords(together(tried.map(({ paths }) => paths)), hide),
     ...(picture === undefined ? {} : { picture: hide(picture) }),
   };
 }
@@ -209,13 +209,18 @@ function declaredPaths({ rows, ...change }: Change, objects: readonly KnownObjec
   };
 }
 
-function together(one: Paths, other: Paths): Paths {
+/** Returns the paths of several accounts. */
+function together(accounts: readonly Paths[]): Paths {
   return {
-    callers: one.callers + other.callers,
-    paths: one.paths + other.paths,
-    rows: [...one.rows, ...other.rows],
-    notTried: [...one.notTried, ...other.notTried],
-    cut: [...one.cut, ...other.cut],
-    expectations: [...(one.expectations ?? []), ...(other.expectations ?? [])],
+    callers: sumOf(accounts, "callers"),
+    paths: sumOf(accounts, "paths"),
+    rows: accounts.flatMap(({ rows }) => rows),
+    notTried: accounts.flatMap(({ notTried }) => notTried),
+    cut: accounts.flatMap(({ cut }) => cut),
+    expectations: accounts.flatMap(({ expectations = [] }) => expectations),
   };
+}
+
+function sumOf<Name extends string>(all: readonly { readonly [name in Name]: number }[], name: Name): number {
+  return all.reduce((sum, each) => sum + each[name], 0);
 }

@@ -171,7 +171,7 @@ function unsetRoutes({ handlers }: Resource, known: Body): string[] {
 
 /** True for an object that the program adopts, while only the service knows the settings that the program does not name. */
 function isUnread({ operations, uniqueKey, fields }: Resource, known: Body): boolean {
-  if (operations.create || uniqueKey === undefined) return false;
+  if (operations.create) return false;
   return !Object.keys(known).some((wire) => {
     const { alwaysReturned, responseOnly } = own(fields, wire) ?? {};
     return alwaysReturned && responseOnly && wire !== uniqueKey && isGiven(known[wire]);

@@ -37,7 +37,7 @@ function routesIn({ graph: { nodes, edges }, objects }: Side): ReadonlyMap<strin
   const documents = new Map(objects.map((each) => [keyOf(each.type, each.id), scriptIn(each)?.document]));
   return new Map(
     nodes.flatMap(({ key, type }) => {
-      const ways = (leaving.get(key) ?? []).map(({ to, traffic, label, role }) => [to, traffic, label, role].join(" "));
+      const ways = (leaving.get(key) ?? []).map(({ to, traffic, label }) => [to, traffic, label].join(" "));
       return type === undefined ? [] : [[key, [documents.get(key), ...ways.sort()].join("\n")]];
     }),
   );

@@ -42,8 +42,8 @@ export interface Edge {
   readonly isBroken: boolean;
   /** The number of edges that this edge of a grouped graph represents. */
   readonly count: number;
-  /** For a group of targets: `own` when each caller has a target of its own, `one` when each has one of them. */
-  readonly share?: "own" | "one";
+  /** For a group of targets: which of them each caller has. `its own` is one that no other caller has. */
+  readonly share?: "its own" | "one" | "some";
 }
 
 export interface Graph {

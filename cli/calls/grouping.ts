@@ -19,9 +19,9 @@ function likeNodes({ nodes, edges }: Graph): Groups {
   );
   for (let count = 0; ; ) {
     const ways = new Map<string, string[]>(nodes.map(({ key }) => [key, []]));
-    for (const { from, to, traffic, label, role } of edges) {
-      ways.get(from)?.push(["to", traffic, label, role, groups.get(to)].join(" "));
-      ways.get(to)?.push(["from", traffic, label, role, groups.get(from)].join(" "));
+    for (const { from, to, traffic, label } of edges) {
+      ways.get(from)?.push(["to", traffic, label, groups.get(to)].join(" "));
+      ways.get(to)?.push(["from", traffic, label, groups.get(from)].join(" "));
     }
     // Groups are numbered, because names built from names would grow with each round.
     const numbers = new Map<string, string>();
@@ -52,8 +52,8 @@ function merged({ nodes, edges }: Graph, groups: Groups): Graph {
     mergedNode(members.toSorted((a, b) => orderOf(a) - orderOf(b))),
   );
   const nodeOf = new Map(all.flatMap((node) => (node.members ?? [node]).map(({ key }) => [key, node] as const)));
-  const ways = Map.groupBy(edges, ({ from, to, traffic, label, role }) =>
-    [nodeOf.get(from)?.key, nodeOf.get(to)?.key, traffic, label, role].join("\n"),
+  const ways = Map.groupBy(edges, ({ from, to, traffic, label }) =>
+    [nodeOf.get(from)?.key, nodeOf.get(to)?.key, traffic, label].join("\n"),
   );
   return { nodes: all, edges: [...ways.values()].map((each) => mergedEdge(each, nodeOf)) };
 }
@@ -70,6 +70,7 @@ function mergedEdge(all: readonly Edge[], nodeOf: ReadonlyMap<string, Node>): Ed
   const [from, to] = [first.from, first.to].map((key) => nodeOf.get(key));
   const [callers, targets] = [from, to].map((node) => node?.members?.length ?? 1);
   const leadsToAll = all.length === (callers ?? 1) * (targets ?? 1);
-  const share = leadsToAll ? undefined : callers === targets && all.length === callers ? "own" : "one";
+  const single = callers === targets ? "its own" : "one";
+  const share = leadsToAll ? undefined : all.length === callers ? single : "some";
   return { ...first, from: from?.key ?? "", to: to?.key ?? "", count: all.length, ...(share && { share }) };
 }

@@ -59,7 +59,7 @@ function documentOf(object: KnownObject, resource: Resource): Body {
   const standIn = standInFor(object);
   if (resource.uniqueKey !== undefined && standIn !== undefined) document[resource.uniqueKey] = standIn;
   for (const wire of hiddenTargets(resource, document)) document[wire] = NOT_KNOWN;
-  const isFound = !resource.operations.create && resource.uniqueKey !== undefined;
+  const isFound = !resource.operations.create;
   for (const [wire, { computed, liveOnly, responseOnly, alwaysReturned, type }] of Object.entries(resource.fields)) {
     if (liveOnly || wire in document || wire === "id") continue;
     const shown = isHidden(fields[wire]) ? undefined : fields[wire];

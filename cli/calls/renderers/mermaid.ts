@@ -1,6 +1,6 @@
 import type { Edge, Graph, Node } from "../graph.ts";
 import { readable } from "../grouping.ts";
-import { boxOf, edgeText, isBad, SHARES } from "./text.ts";
+import { boxOf, edgeText, isBad } from "./text.ts";
 
 export function mermaid(graph: Graph): string {
   return chart([{ title: "", graph }]);
@@ -48,7 +48,7 @@ const SHAPES: { readonly [kind in Node["kind"]]: readonly [string, string] } = {
 function edgeLine(edge: Edge, ids: ReadonlyMap<string, string>): string {
   const { from, to, role, isBroken, share } = edge;
   const arrow = isBroken ? "--x" : role === "target" ? "-->" : "-.->";
-  const shared = share === undefined ? "" : `, ${SHARES[share]}`;
+  const shared = share === undefined ? "" : `, each ${share}${share === "its own" ? "" : " of them"}`;
   return `${ids.get(from)} ${arrow}|${quoted(edgeText(edge) + shared)}| ${ids.get(to)}`;
 }
 

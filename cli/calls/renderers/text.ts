@@ -63,7 +63,7 @@ function describe(node: Node, share?: Edge["share"]): string {
   const isTitled = title === undefined ? "" : ` "${clip(title, 40)}"`;
   const isNamed = name === undefined ? "" : ` (${clip(name, 40)})`;
   const isMarked = mark === undefined || kind === "nobody" ? missing(node) : `, ${mark}`;
-  const shared = share === undefined ? "" : share === "own" ? "each its own of " : "each one of ";
+  const shared = share === undefined ? "" : `each ${share} of `;
   return `${shared}${which}${isTitled}${isNamed}${some}${isMarked}`;
 }
 
@@ -94,11 +94,6 @@ export function isBad({ kind, mark }: Node): boolean {
 export function edgeText({ traffic, label, count }: Edge): string {
   return `${traffic === "call" ? "" : `${traffic}: `}${label}${count > 1 ? ` ×${number(count)}` : ""}`;
 }
-
-export const SHARES: { readonly [share in NonNullable<Edge["share"]>]: string } = {
-  own: "each its own",
-  one: "each one of them",
-};
 
 function missing({ kind, mark, unset }: Node): string {
   if (unset !== undefined || mark !== "missing") return "";

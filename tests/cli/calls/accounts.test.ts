@@ -105,13 +105,13 @@ it("each change of accounts is the golden file, with the paths that differ", asy
     const planned = await plannedStack(events, {}, (_, __, provider) => look(provider === undefined));
     const asked: (string | undefined)[] = [];
     const read = async (account?: string) => void asked.push(account) as undefined;
-    const { paths, ...calls } = await callsOf(planned, { read });
+    const { paths, numbers, picture } = await callsOf(planned, { read });
     const sides = [planned.before, planned.after].map((all) =>
       all.map((each) => `\n  ${JSON.stringify(each)}`).join(""),
     );
     const rows = paths.rows.map(({ path, before, after }) => `\n  ${path}: ${before} → ${after}`).join("");
-    text += `# ${what} (${planned.project}, ${Object.keys(calls).join(" and ")}; read: ${asked.join()})\n`;
-    text += `before:${sides[0]}\nafter:${sides[1]}\nrows:${rows}\n\n`;
+    text += `# ${what} (${planned.project}, ${numbers} called; read: ${asked.join()})\n`;
+    text += `before:${sides[0]}\nafter:${sides[1]}\nrows:${rows}\n${picture ?? ""}\n`;
   }
   const ids = Object.entries({ US, EU, DESK, LINE });
   const shown = ids.reduce((all, [name, id]) => all.replaceAll(id, name), text);

@@ -26,7 +26,7 @@ it.each([100, 5_000])(
       if (targets.length === 1) expect(share).toBeUndefined();
       else
         expect([share, callers.size > 1]).toEqual([
-          count === targets.length && count === callers.size ? "own" : "one",
+          count === targets.length && count === callers.size ? "its own" : "one",
           true,
         ]);
     }

@@ -4,6 +4,7 @@ import { routesJson } from "../../../cli/calls/renderers/json.ts";
 import { mermaid } from "../../../cli/calls/renderers/mermaid.ts";
 import { routesText } from "../../../cli/calls/renderers/text.ts";
 import { account, drawn, endpoint, idOf, phone, rings } from "./objects.ts";
+import { dialling } from "./offices.ts";
 
 const address = (id: string) => `https://example.signalwire.com/relay-bins/${id}`;
 
@@ -89,10 +90,13 @@ const many = await drawn([
   ...account(100).map((each, at) => (at === 60 ? ({ ...each, mark: "drifted" } as const) : each)),
   phone("+12029999999", 9_000, rings(77_777)),
 ]);
-/** Each of 40 endpoints has two callers, which are in opposite orders. One script dials two others. */
+/** Each of 40 endpoints has two callers, which are in opposite orders, and two scripts that dial it. One script dials two others. */
 const crossed = await drawn([
   ...Array.from({ length: 40 }, (_, at) => endpoint(`desk-${at}`, at)),
   ...Array.from({ length: 80 }, (_, at) => phone(`+1202555${1000 + at}`, at, rings(at < 40 ? 39 - at : at - 40))),
+  ...Array.from({ length: 40 }, (_, at) =>
+    script("CxmlScript", `pair-${at}`, dialling(`desk-${at}`, `desk-${(at + 1) % 40}`)),
+  ),
   ...["", "/call"].map((path, at) =>
     phone(`+1202556100${at}`, 90 + at, { fields: webhook(`https://a.example${path}`) }),
   ),
@@ -107,6 +111,7 @@ it.each([
   ["many.txt", many],
   ["many.mermaid", many],
   ["crossed.txt", crossed],
+  ["crossed.mermaid", crossed],
 ])("each kind of way, and many, are the golden file %s", async (name, graph) => {
   const text = name.endsWith("txt") ? routesText(graph, { colour: false }) : mermaid(graph);
   expect(text).not.toContain("canary");

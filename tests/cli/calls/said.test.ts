@@ -55,6 +55,7 @@ async function saidOf(before: readonly KnownObject[], after: readonly KnownObjec
   const kind: Said = /stays the same/.test(said) ? "same" : (counts as Said);
   const declaring = ({ declared }: DeclaredRow) => (declared ? `${declared.type} ${declared.name}` : "nothing");
   const lines = [
+    ...(calls.picture === undefined ? ["No picture"] : []),
     ...rows.map((row) => {
       const { path, count, alarm = "other", before = "no path", after = "no path", isExpected } = row;
       return `${isExpected ? "expected " : ""}${alarm} ${count} × ${path}, by ${declaring(row)}\n    ${before}\n    ${after}`;

@@ -154,9 +154,9 @@ it("the words of each call are the golden file", async () => {
 });
 
 it("holds other objects from now on, and calls from an endpoint of the stack as the number that it sends", async () => {
-  const desk = endpoint("front-desk", 1, { fields: { send_as: "+12029998877" } });
+  const desk = endpoint("front-desk", 1, { fields: { send_as: "+442079460123" } });
   await call([desk, phone(LINE, 1)]);
-  expect((await trial?.call(LINE, "front-desk"))?.steps[0]?.text).toMatch(/calls as \+12029998877/);
+  expect((await trial?.call(LINE, "front-desk"))?.steps[0]?.text).toMatch(/calls as \+442079460123/);
   await trial?.hold([desk]);
   expect((await trial?.call(LINE, CALLER))?.steps).toEqual([{ text: `No object has the address ${LINE}.` }]);
 });

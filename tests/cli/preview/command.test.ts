@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { checkedArguments } from "../../../cli/preview/passed-on.ts";
 import { temporaryFolder, writeFiles } from "../../scripts/machine.ts";
 import { type Answer, type Answers, diagnostic, recorded, stepEvents, told } from "../stand-in.ts";
 
@@ -152,4 +153,23 @@ test.each(Object.entries(scenarios))("%s", async (name, [args, answers, env]) =>
   });
   const printed = await told(["preview", ...args], answers, env, folder);
   await expect(printed).toMatchFileSnapshot(`golden/command/${name.replaceAll(/\W+/g, "-")}.txt`);
+});
+
+const OURS = [
+  "-s",
+  "--stack=x",
+  "-C",
+  "--cwd",
+  "--event-log",
+  "--save-plan=x",
+  "--plan",
+  "-j",
+  "--json",
+  "--policy-pack",
+];
+
+test.each(OURS)("%s is no argument for Pulumi, because the command sets it", (flag) => {
+  const passed = (...flags: string[]) => checkedArguments({ folder: "/", configFile: "own.yaml" }, flags);
+  expect(passed("--refresh").configFile).toBe("own.yaml");
+  expect(() => passed("--refresh", flag)).toThrow(`Leave out ${flag.split("=")[0]} after the --`);
 });

@@ -57,6 +57,7 @@ const cases: Record<string, readonly [events: Parameters<typeof previewed>[0], m
     [
       failure("<{%reset%}>It is refused.<{%reset%}>\n", "a"),
       failure("It is refused.", "a"),
+      failure("https://user:canary@a.example is refused.", "b"),
       failure("preview failed"),
       failure(""),
     ],
@@ -85,12 +86,18 @@ const cases: Record<string, readonly [events: Parameters<typeof previewed>[0], m
   "a line of 300 characters": [[failure("x".repeat(300), "a")], preview],
   "calls that could not be tried": [
     [failure("No.", "a")],
-    { ...preview, calls: { numbers: 0, paths: NO_CHANGE, error: "the plan is not known." } },
+    {
+      ...preview,
+      calls: { numbers: 0, paths: NO_CHANGE, error: "the plan of https://a:canary@a.example is not known." },
+    },
   ],
   "a new resource": [created(1)],
   "twenty new resources": [[...created(20), step("same", "a")]],
   "more new resources": [created(21)],
-  "more new resources, with --verbose": [created(21), { isVerbose: true, text: " ~~~~~~~~\n" }],
+  "more new resources, with --verbose": [
+    created(21),
+    { isVerbose: true, text: "https://a:canary@a.example\n ~~~~~~~~\n" },
+  ],
   "a picture that is not too large": [[], { calls: { numbers: 0, paths: NO_CHANGE, picture: "x".repeat(12_000) } }],
   "a larger picture": [[], { calls: { numbers: 0, paths: NO_CHANGE, picture: "x".repeat(12_001) } }],
   "many deletions": [Array.from({ length: 40 }, (_, at) => step("delete", `old-${at}`))],
@@ -106,6 +113,7 @@ const cases: Record<string, readonly [events: Parameters<typeof previewed>[0], m
     ],
   ],
   "no calls": [[], { calls: { numbers: 0, paths: NO_CHANGE } }],
+  "callers without a number": [[], { calls: { numbers: 0, paths: { ...NO_CHANGE, callers: 1, paths: 2 } } }],
   "numbers without a path": [[], { calls: { numbers: 2, paths: NO_CHANGE } }],
   "a refusal": [[refused, step("create", "x")], preview],
   "a refusal beside a failure": [[failure("It is taken.", "b"), refused], preview],
@@ -149,13 +157,45 @@ test("the previews are the golden file", async () => {
 });
 
 test("a rule reads what the engine plans; of a resource without a step, what the provider checked", async () => {
-  const reported = new Map([["sipEndpoint desk", { username: "desk", encryption: "optional" }]]);
+  const urn = "urn:pulumi:prod::phones::my:index:Office$signalwire:index:SipEndpoint::desk";
+  const desks = ["desk", urn].map(
+    (name) => [`sipEndpoint ${name}`, { username: "desk", encryption: "optional" }] as const,
+  );
+  const reported = new Map(desks);
   const violated = async (...events: ReturnType<typeof step>[]) =>
     (await policyEvents({ events, reported, plan: undefined })).map(({ policyName }) => policyName);
   const planned = step("create", "desk", {}, { username: "desk", encryption: "required" });
   expect(await violated(planned, note("adopts it", "desk"))).toEqual(["sip-endpoint-send-as"]);
-  expect(await violated(step("read", "other", {}, { username: "other" }))).toEqual([]);
+  const found = ["read", "refresh"].map((op) => step(op, "other", {}, { username: "other" }));
+  expect(await violated(...found)).toEqual([]);
+  const nested = { diagnosticEvent: { severity: "error", message: "No.", urn } } as never;
+  expect(await violated(nested)).toEqual(await violated(failure("No.", "desk")));
   expect(await violated(failure("No.", "desk"))).toEqual(["sip-endpoint-encryption", "sip-endpoint-send-as"]);
+});
+
+test("with a plan, the rules judge what the program declares, in components too, and name its resources", async () => {
+  const eu = "urn:pulumi:prod::phones::pulumi:providers:signalwire::eu";
+  const metadataOf = (type: string, name: string, inputs: object, provider = "") => {
+    const urn = `urn:pulumi:prod::phones::my:index:Office$${type}::${name}`;
+    return { ...{ op: "create", urn, type }, new: { inputs, outputs: inputs, provider } };
+  };
+  const all = [
+    { ...metadataOf("pulumi:providers:signalwire", "eu", { projectId: "eu" }), urn: eu },
+    metadataOf("signalwire:index:SipProfile", "profile", { defaultEncryption: "optional" }, `${eu}::1`),
+    metadataOf("signalwire:index:SipEndpoint", "desk", { callerId: "911", codecs: ["[secret]"] }, `${eu}::1`),
+    metadataOf("signalwire:index:SipEndpoint", "elsewhere", {}),
+    metadataOf("signalwire:index:SipEndpoint", "removed", { callerId: "911" }),
+  ];
+  const resourcePlans = Object.fromEntries(all.map(({ urn }) => [urn, urn.endsWith("removed") ? {} : { goal: {} }]));
+  const events = all.flatMap((metadata) => [own(metadata), { resOutputsEvent: { metadata } } as never]);
+  const found = await policyEvents({ events, reported: new Map(), plan: { resourcePlans } });
+  expect(found.map((each) => `${each.policyName}: ${each.resourceUrn?.split("::").at(-1)}`)).toEqual([
+    "sip-endpoint-encryption: profile",
+    "sip-endpoint-send-as: desk",
+    "sip-endpoint-caller-id: desk",
+    "sip-endpoint-encryption: desk",
+    "sip-endpoint-codecs: ",
+  ]);
 });
 
 test("a rule that this process evaluates refuses a preview like one of the engine's pack", () => {
