@@ -45,11 +45,11 @@ function merged({ nodes, edges }: Graph, groups: Groups): Graph {
   const place = new Map(nodes.map(({ key }, at) => [key, at]));
   // Targets are listed in the order of their callers.
   const callerAt = new Map<string, number>();
+  const orderOf = (key: string) => callerAt.get(key) ?? place.get(key) ?? 0;
   for (const { from, to } of edges)
-    callerAt.set(to, Math.min(callerAt.get(to) ?? Number.POSITIVE_INFINITY, place.get(from) ?? 0));
-  const orderOf = ({ key }: Node) => callerAt.get(key) ?? place.get(key) ?? 0;
+    callerAt.set(to, Math.min(callerAt.get(to) ?? Number.POSITIVE_INFINITY, orderOf(from)));
   const all = [...Map.groupBy(nodes, ({ key }) => groups.get(key) ?? "").values()].map((members) =>
-    mergedNode(members.toSorted((a, b) => orderOf(a) - orderOf(b))),
+    mergedNode(members.toSorted((a, b) => orderOf(a.key) - orderOf(b.key))),
   );
   const nodeOf = new Map(all.flatMap((node) => (node.members ?? [node]).map(({ key }) => [key, node] as const)));
   const ways = Map.groupBy(edges, ({ from, to, traffic, label }) =>

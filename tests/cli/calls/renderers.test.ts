@@ -3,7 +3,7 @@ import type { KnownObject } from "../../../cli/calls/objects.ts";
 import { routesJson } from "../../../cli/calls/renderers/json.ts";
 import { mermaid } from "../../../cli/calls/renderers/mermaid.ts";
 import { routesText } from "../../../cli/calls/renderers/text.ts";
-import { account, drawn, endpoint, idOf, phone, rings } from "./objects.ts";
+import { account, drawn, endpoint, phone, rings } from "./objects.ts";
 import { dialling } from "./offices.ts";
 
 const address = (id: string) => `https://example.signalwire.com/relay-bins/${id}`;
@@ -48,6 +48,7 @@ const HANDLERS: readonly KnownObject["fields"][] = [
     call_handler: "laml_webhooks",
     call_fallback_url: "https://example.com/fallback",
     message_handler: "laml_webhooks",
+    message_fallback_url: "https://example.com/fallback",
   },
   webhook("sales/[secret]"),
   { call_handler: "relay_topic", call_relay_topic: "sales 📞".padEnd(61, "-"), call_relay_context: "support" },
@@ -67,7 +68,7 @@ const office = await drawn([
   ...[endpoint("sales", 3), endpoint("away", 4, { mark: "missing" })],
   { type: "ClientToken", id: "5", fields: { resource: "alice" } },
   {
-    ...{ type: "DomainApplication", id: idOf(6) },
+    ...{ type: "DomainApplication", id: "Carrier" },
     fields: {
       identifier: "carrier",
       domain: "space-carrier",
@@ -92,7 +93,9 @@ const many = await drawn([
 ]);
 /** Each of 40 endpoints has two callers, which are in opposite orders, and two scripts that dial it. One script dials two others. */
 const crossed = await drawn([
-  ...Array.from({ length: 40 }, (_, at) => endpoint(`desk-${at}`, at)),
+  ...Array.from({ length: 40 }, (_, at) =>
+    endpoint(`desk-${at}`, at, { fields: webhook(`https://a.example:81/in/${at}`) }),
+  ),
   ...Array.from({ length: 80 }, (_, at) => phone(`+1202555${1000 + at}`, at, rings(at < 40 ? 39 - at : at - 40))),
   ...Array.from({ length: 40 }, (_, at) =>
     script("CxmlScript", `pair-${at}`, dialling(`desk-${at}`, `desk-${(at + 1) % 40}`)),
