@@ -32,7 +32,7 @@ export const ROOMS: { readonly [room: string]: readonly string[] } = {
   sdk: ["tests/sdk", `${IN_CI}/installed`, `${IN_CI}/other-languages`],
   server: ["tests/server", `${ROWS}/server`, "tests/records", REACH],
   policy: ["tests/policy", `${ROWS}/generated`, `${IN_CI}/packed-policies`, `${IN_CI}/own-rules`],
-  cli: ["tests/cli", ...["declared-accounts", "doctor", "drift"].map((name) => `${IN_CI}/${name}`)],
+  cli: ["tests/cli", ...["declared-accounts", "drift"].map((name) => `${IN_CI}/${name}`)],
   examples: ["tests/sdk/types", "tests/cli/init", `${IN_CI}/examples`, `${IN_CI}/packed`, `${IN_CI}/other-languages`],
   ci: ["tests/ci"],
   docs: [...["links", "sentences", "facts"].map((name) => `tests/scripts/${name}`), `${IN_CI}/documented-commands`],

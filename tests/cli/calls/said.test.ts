@@ -335,10 +335,10 @@ const changes: readonly (readonly [what: string, before: Side, after: Side, said
     "unknown 1 ?1",
   ],
   [
-    "an expectation of an address that is not known yet",
+    "expectations in two accounts, of an address that is not known yet and of one that is not asked",
     [],
-    expecting({ line: lineOf(UNKNOWN) }, "desk"),
-    "unknown 2 ?1",
+    expecting({ line: lineOf(UNKNOWN), more: [{ ...second, account: "other" }] }, "desk"),
+    "unknown 4 ?2",
   ],
   ["a hangup that the program expects", {}, expecting({ main: menuOf(["hangup"], sales) }, "nobody"), "alarm 1/4"],
   [
@@ -346,12 +346,6 @@ const changes: readonly (readonly [what: string, before: Side, after: Side, said
     { main: menuOf(asked(sales), sales) },
     expecting({ main: menuOf(asked(desk("gone")), sales) }, "nobody"),
     "alarm 2/4",
-  ],
-  [
-    "expectations in two accounts",
-    {},
-    expecting({ line: lineOf(UNKNOWN), more: [{ ...second, account: "other" }] }, "desk"),
-    "unknown 10 ?2",
   ],
   ["a carrier whose second address is not known yet", from(ONE), from(ONE, UNKNOWN), "unknown 8 ?1"],
   ["calls and messages change places", crossing(MENU, AFTER_HOURS), crossing(AFTER_HOURS, MENU), "unknown 4 ?2"],
