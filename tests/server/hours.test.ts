@@ -162,6 +162,6 @@ test("a time is a day of the week or a date, and a possible minute in UTC", () =
   expect(Object.keys(all).map((text) => timeIn(text, NOON))).toEqual(Object.values(all).map(at));
   const days = ["", "Sat–Sun 10:00", "Wen 10:00", "Wed 24:00", "Wed 10:00 UTC", "Wed 10:61", "Wednesday 9"];
   const dates = ["2031-02-29 10:00", "2031-04-31 00:00", "2031-13-01 00:00", "2031-00-10 00:00", "2031-12-24 24:00"];
-  const none = [...days, ...dates, "2031-12-24 9:00", "2031-12-24 09:00x"];
+  const none = [...days, ...dates, "2031-12-24 9:00", "2031-12-24 09:00x", "Wed 09:00–17:00"];
   expect(none.filter((text) => timeIn(text, NOON) !== undefined)).toEqual([]);
 });
