@@ -43,6 +43,11 @@ export function knownExtraFields(resource: Resource): string[] {
   return [...Object.keys(resource.fields).filter((name) => isExtraField(resource, name)), ...resource.extra.unshown];
 }
 
+/** Returns the fields outside the specification that the service takes. */
+export function furtherFields({ fields }: Resource): string[] {
+  return Object.keys(fields).filter((name) => fields[name]?.takenInExtra);
+}
+
 /** Returns a remedy for messages: how to send a field that has no argument. */
 export function viaExtra(field: string, value?: string): string {
   return `set extra: { ${field}: ${value === undefined ? "…" : JSON.stringify(value)} }`;

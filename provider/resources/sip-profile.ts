@@ -3,6 +3,7 @@
 import {
   acceptedFields,
   type Body,
+  furtherFields,
   isGiven,
   isUnknown,
   isUnset,
@@ -57,12 +58,10 @@ function readAgain(client: Client): Promise<Live> {
   return client.collection(sipProfile).readAgain();
 }
 
-/** The fields outside the specification that the service takes. */
-const FURTHER = Object.keys(fields).filter((wire) => fields[wire]?.takenInExtra);
-
 /** Returns every field, because descriptions of the service disagree on whether omitted fields stay. */
 function wholeBody(values: Body, others: readonly string[]): Body {
-  const body = [...new Set([...acceptedFields(sipProfile, "update"), ...FURTHER, ...others])].map((wire) => {
+  const wires = new Set([...acceptedFields(sipProfile, "update"), ...furtherFields(sipProfile), ...others]);
+  const body = [...wires].map((wire) => {
     const field = own(fields, wire);
     const value = field && isUnset(field, values[wire]) ? unsetForm(field) : values[wire];
     return [wire, value] as const;

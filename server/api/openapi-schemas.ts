@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   acceptedFields,
   type Field,
+  furtherFields,
   type HandlerTable,
   type JsonValue,
   listsOf,
@@ -21,7 +22,7 @@ export interface Schema {
 export function requestSchema(resource: Resource, operation: "create" | "update"): Schema {
   // The path holds the parent's id.
   const isInBody = (name: string) => name !== resource.parent;
-  const further = Object.keys(resource.fields).filter((name) => resource.fields[name]?.takenInExtra);
+  const further = furtherFields(resource);
   const fields = [...acceptedFields(resource, operation).filter(isInBody), ...further];
   const required = requiredFields(resource, operation).filter(isInBody);
   // An update may leave out what is stored.
