@@ -8,7 +8,7 @@ import type { LiveChanges } from "../../server/control/live.ts";
 import type { Routed } from "../../server/reach/ways.ts";
 import { connected, FROM, response, setNumber, TO } from "./called.ts";
 import { receiver } from "./receiver.ts";
-import { askControl, connectedTo, controlled, ENDPOINTS, given, JWT } from "./support.ts";
+import { connectedTo, controlled, ENDPOINTS, JWT } from "./support.ts";
 
 const HARDENED = {
   ...{ connection: "keep-alive", "content-length": expect.any(String), date: expect.any(String) },
@@ -205,7 +205,7 @@ test("the routes say what each object leads to, or why it takes no calls", async
       { display_name: "Lost", contents: "<Response/>" },
     ],
   };
-  const client = await given({ control: true, seed: { projects: [project as never] } });
+  const client = await controlled({ seed: { projects: [project as never] } });
   const gone = (await client.get(`${ENDPOINTS}?filter_username=gone`)).body.data[0];
   expect((await client.delete(`${ENDPOINTS}/${gone.id}`)).status).toBe(204);
   const scripts = "/api/fabric/resources/cxml_scripts";
@@ -213,7 +213,7 @@ test("the routes say what each object leads to, or why it takes no calls", async
     ({ display_name }: { display_name: string }) => display_name === "Lost",
   );
   expect((await client.delete(`${scripts}/${lost.id}`)).status).toBe(204);
-  const { routes } = (await askControl(client, "GET", "routes")).body;
+  const { routes } = (await client.ask("GET", "routes")).body;
   const shown = shownRoutes(routes)
     .replace(gone.id, "ID")
     .replaceAll(/http:\S+\/laml-bins\/\S+/g, "the address of the deleted script");

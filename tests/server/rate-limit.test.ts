@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { startServer } from "../../server/index.ts";
 import {
-  askControl,
   type Client,
   clientOf,
+  controlled,
   ENDPOINTS,
   frozen,
   given,
@@ -63,9 +63,9 @@ test.each([
   [{ writes: 1.5, seconds: 1 }, "writes: must be a whole number from 1"],
   [{ writes: 1, seconds: 0 }, "seconds: must be a number above 0"],
 ])("a rate limit of %j is refused as an option, from code and over the control API", async (limit, problem) => {
-  const client = await given({ control: true });
+  const { server, ask } = await controlled();
   await expect(startServer({ rateLimit: limit })).rejects.toThrow(problem);
-  expect(() => client.server.rateLimit.set(limit)).toThrow(problem);
-  const { status, body } = await askControl(client, "PUT", "rate-limit", { limit });
+  expect(() => server.rateLimit.set(limit)).toThrow(problem);
+  const { status, body } = await ask("PUT", "rate-limit", { limit });
   expect([status, body]).toStrictEqual([422, { problems: [`limit.${problem}`] }]);
 });
